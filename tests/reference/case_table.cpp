@@ -29,9 +29,9 @@ std::vector<double> columnsOfStepSystem() {
   return {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 10.0, 10.0};
 }
 
-/// Relative to the largest numbers of each column.
+/// The largest numbers of each column.
 std::vector<double> sizesOfOptimalControl() {
-  return {1.0, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4};
+  return {10.0, 5.5, 2.5, 11.0, 6932.0, 2.0, 38061.0, 6.0, 2.0};
 }
 
 /// The first `count` of `columns` are compared: the others are not unique.

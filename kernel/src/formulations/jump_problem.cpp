@@ -62,8 +62,8 @@ void fix(const StateJump::Block& block, Cone& cone) {
   cone.upper.segment(block.row, block.rows).setZero();
 }
 
-/// v' D v = 0 and D v in the dual cone, over the rows of a block that are not zero anyway.
-void addFeedthrough(const StateJump::Block& block, Cone& cone) {
+/// v' D v = 0 and D v in the dual cone, over the rows of a block that are not zero anyway. With polyhedra only D = 0 is known.
+void addFeedthrough(const StateJump::Block& block, bool polyhedral, Cone& cone) {
   const auto isZero = [&](Index i) {
     return cone.lower[block.row + i] == 0.0 && cone.upper[block.row + i] == 0.0;
   };
@@ -82,7 +82,15 @@ void addFeedthrough(const StateJump::Block& block, Cone& cone) {
     D(i, i) = 0.0;
   }
   if (D.isZero(0.0)) return;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(D + D.transpose());
+  if (polyhedral) {
+    cone.known = false;
+    return;
+  }
+  // Eigenvalues are compared in units in which the diagonal is one.
+  Vector unit = D.diagonal();
+  for (double& value : unit) value = value > 0.0 ? 1.0 / std::sqrt(value) : 1.0;
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(unit.asDiagonal() * (D + D.transpose()) *
+                                                    unit.asDiagonal());
   const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();
   if (eigen.eigenvalues().minCoeff() < -1e-12 * largest) {
     const Matrix square = block.D;
@@ -95,7 +103,8 @@ void addFeedthrough(const StateJump::Block& block, Cone& cone) {
     rows.back().segment(block.row, block.rows) = row;
   };
   for (Index i = 0; i < block.rows; ++i) {
-    if (eigen.eigenvalues()[i] > 1e-12 * largest) add(cone.C, eigen.eigenvectors().col(i));
+    if (eigen.eigenvalues()[i] > 1e-12 * largest)
+      add(cone.C, eigen.eigenvectors().col(i).cwiseQuotient(unit));
     if (isZero(i) || D.row(i).isZero(0.0)) continue;
     if (cone.lower[block.row + i] == 0.0) {
       add(cone.A, D.row(i).transpose());
@@ -111,7 +120,7 @@ Cone coneOf(const StateJump& jump, const NonSmoothDynamicalSystem& nsds) {
   Cone cone{Vector::Zero(jump.output.size()), Vector::Zero(jump.output.size()), {}, {}, true};
   for (const StateJump::Block& block : jump.blocks) {
     addRecession(block, lawOf(block, nsds), cone);
-    addFeedthrough(block, cone);
+    addFeedthrough(block, std::holds_alternative<PolyhedronSet>(lawOf(block, nsds).admissibleSet()), cone);
   }
   return cone;
 }
@@ -161,22 +170,25 @@ numerics::Report solveReduced(const Cone& cone, const std::vector<Index>& rows, 
 
 }  // namespace
 
-bool demandsJump(const StateJump& jump, const NonSmoothDynamicalSystem& nsds) {
+std::optional<Index> offendingRow(const StateJump& jump, const NonSmoothDynamicalSystem& nsds) {
   for (const StateJump::Block& block : jump.blocks) {
     const NonSmoothLaw& law = lawOf(block, nsds);
     const AdmissibleSet set = law.admissibleSet();
     for (Index r = 0; r < block.rows; ++r) {
       const Index row = block.row + r;
       const BoxSet interval = intervalOf(set, r % law.blockSize());
-      // A bounded multiplier, or one that D lets grow, answers to any output.
-      if (interval.lower > -infinity && interval.upper < infinity) continue;
+      if (interval.lower > -infinity && interval.upper < infinity) continue;  // any output has its multiplier
       const double small = negligible * jump.sizes[row];
       const bool below = jump.output[row] < -small && interval.upper == infinity;
       const bool above = jump.output[row] > small && interval.lower == -infinity;
-      if (below || above) return true;
+      if (below || above) return row;
     }
   }
-  return false;
+  return {};
+}
+
+bool isNegligible(const StateJump& jump, VectorConstRef impulses) {
+  return ((jump.W * impulses).cwiseAbs().array() <= negligible * jump.sizes.array()).all();
 }
 
 JumpSolution solveJump(const StateJump& jump, const NonSmoothDynamicalSystem& nsds) {
@@ -198,8 +210,6 @@ JumpSolution solveJump(const StateJump& jump, const NonSmoothDynamicalSystem& ns
   solution.status = static_cast<SolverStatus>(report.status);
   solution.message = report.message;
   for (std::size_t k = 0; k < rows.size(); ++k) solution.impulse[rows[k]] = mu[static_cast<Index>(k)];
-  const Vector moved = (jump.W * solution.impulse).cwiseAbs();
-  solution.none = (moved.array() <= negligible * jump.sizes.array()).all();
   return solution;
 }
 

@@ -8,6 +8,7 @@
 // Schumacher (2003), IEEE Trans. Circuits Syst. I 50; Frasca, Çamlıbel, Göknar, Iannelli, Vasca (2010), the same, 57.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "nsds/kernel/formulations/solver_outcome.hpp"
@@ -19,14 +20,17 @@ namespace nsds {
 struct JumpSolution {
   SolverStatus status = SolverStatus::ok;
   Vector impulse;       // (rows)
-  bool none = true;     // the impulses change no output beyond rounding
   std::string message;  // of a status that is not ok
 };
 
-/// False where multipliers of zero already satisfy the laws, to rounding.
-bool demandsJump(const StateJump& jump, const NonSmoothDynamicalSystem& nsds);
+/// The first row whose output violates its law for a multiplier of zero, beyond rounding; none: the state need not jump.
+std::optional<Index> offendingRow(const StateJump& jump, const NonSmoothDynamicalSystem& nsds);
 
-/// Status notApplicable where Q is not known.
+/// The impulses that make the outputs admissible, given those for impulses of zero. Status notApplicable where Q is not
+/// known.
 JumpSolution solveJump(const StateJump& jump, const NonSmoothDynamicalSystem& nsds);
+
+/// True if a change of impulses changes no output beyond rounding.
+bool isNegligible(const StateJump& jump, VectorConstRef impulses);
 
 }  // namespace nsds

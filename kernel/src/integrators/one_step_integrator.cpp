@@ -4,7 +4,7 @@ namespace nsds {
 
 OneStepIntegrator::~OneStepIntegrator() = default;
 
-const StateJump* OneStepIntegrator::jumpAt(double) {
+const StateJump* OneStepIntegrator::jumpAt(double, bool) {
   return nullptr;
 }
 void OneStepIntegrator::jumpBy(VectorConstRef) {}

@@ -59,7 +59,7 @@ void FirstOrderLinearDS::b(double t, VectorRef value) const {
 }
 
 bool FirstOrderLinearDS::callsUser() const {
-  return aFunction_ || bFunction_ || FirstOrderDS::callsUser() || typeid(*this) != typeid(FirstOrderLinearDS);
+  return aFunction_ || bFunction_ || constantM() == nullptr || typeid(*this) != typeid(FirstOrderLinearDS);
 }
 
 void FirstOrderLinearDS::doA(double t, MatrixRef value) const {

@@ -83,16 +83,23 @@ TEST(JumpRules, RefuseByName) {
   EXPECT_EQ(bouncing.x.x()[0], -1.0);
 }
 
-/// After the jump one step is implicit, then the scheme is what it was given as.
+/// After the jump one step is implicit, then the scheme is what it was given as: x' = -x from the corner of a floor that the
+/// state leaves upwards.
 TEST(DampedStep, IsOneImplicitStep) {
-  Inconsistent run(0.5, 0.5, JumpRule::jump);
-  run.model.remove(run.floor);
-  auto& roof =
-      run.model.link(ComplementarityConditionNSL(),
-                     FirstOrderLinearTIR(Matrix{{-1.0}}, Matrix{{-1.0}}).setE(Vector{{-2.0}}), run.x);
-  run.step();
-  EXPECT_NEAR(run.simulation.jumpImpulse(roof)[0], 1.0, 1e-14);
-  EXPECT_NEAR(run.x.x()[0], -2.0, 1e-15);  // x >= -2 pushes on; from -1 the roof x <= -2 is left at once
+  const double h = 0.1;
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{-1.0}}, Matrix{{-1.0}});
+  x.setB(Vector{{2.0}});
+  model.link(ComplementarityConditionNSL(), FirstOrderLinearTIR(Matrix{{1.0}}, Matrix{{1.0}}), x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(0.5, 0.5));
+  const auto step = [&] {
+    simulation.computeOneStep();
+    simulation.nextStep();
+    return x.x()[0];
+  };
+  const double first = step();
+  EXPECT_NEAR(first, 2.0 * h / (1.0 + h), 1e-15);
+  EXPECT_NEAR(step(), (first * (1.0 - 0.5 * h) + 2.0 * h) / (1.0 + 0.5 * h), 1e-15);
 }
 
 /// A floor that jumps at t = 0.5 from -1 to 1, over a state that falls to it: x' = -1 + lambda.
@@ -129,6 +136,110 @@ TEST(DeclaredJump, IsAnInstantOfTheSteps) {
   EXPECT_THROW(run.simulation.declareJump(0.25), InvalidArgument);
   EXPECT_THROW(run.simulation.declareJump(2.0), InvalidArgument);
   EXPECT_NO_THROW(run.simulation.declareJump(0.3));
+}
+
+/// Rounding is no jump, however small the state is.
+TEST(OverwrittenOperator, MakesNoJumpOfRounding) {
+  for (const JumpRule rule : {JumpRule::jump, JumpRule::refuse}) {
+    Model model(0.0, 1.0);
+    auto& x = model.add<FirstOrderLinearDS>(Vector{{0.3, 0.7}}, Matrix{{-1.0, 0.3}, {-0.2, -1.1}});
+    model.link(ComplementarityConditionNSL(),
+               FirstOrderLinearTIR(Matrix::Identity(2, 2), Matrix::Identity(2, 2)), x);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), EulerMoreauOSI(0.5));
+    simulation.setJumps(rule);
+    for (int k = 0; k < 100; ++k) {
+      x.setB(Vector{{-1.0 - 0.1 * k, -2.0}});
+      simulation.computeOneStep();
+      simulation.nextStep();
+    }
+    EXPECT_EQ(simulation.jumpRecord().count, 0);
+  }
+}
+
+/// An output that is not linear: x >= 2 as x^2 >= 4.
+TEST(NonlinearOutput, JumpsToWhereItIsAdmissible) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0}}, Matrix{{0.0}});
+  const Interaction& floor =
+      model.link(ComplementarityConditionNSL(),
+                 FirstOrderType1R(
+                     1, [](VectorConstRef s, VectorRef y) { y[0] = s[0] * s[0] - 4.0; },
+                     [](VectorConstRef lambda, VectorRef r) { r = lambda; }),
+                 x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  simulation.initialize();
+  EXPECT_NEAR(x.x()[0], 2.0, 1e-9);
+  EXPECT_NEAR(simulation.jumpImpulse(floor)[0], 1.0, 1e-9);
+}
+
+/// Where M has no inverse a jump is not known: the next step is implicit, and does not bounce.
+TEST(SingularMass, LeavesTheJumpToAnImplicitStep) {
+  std::string logged;
+  Model model(0.0, 1.0);
+  model.setLogSink([&](LogLevel, std::string_view message) { logged += message; });
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{-1.0, -1.0}}, Matrix{{-1.0, 0.0}, {-1.0, 1.0}});
+  x.setM(Matrix(Vector{{1.0, 0.0}}.asDiagonal()));
+  model.link(ComplementarityConditionNSL(), FirstOrderLinearTIR(Matrix{{1.0, 0.0}}, Matrix{{1.0}, {0.0}}), x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(0.5));
+  simulation.computeOneStep();
+  simulation.nextStep();
+  EXPECT_NEAR(x.x()[0], 0.0, 1e-15);
+  EXPECT_NE(logged.find("no inverse"), std::string::npos) << logged;
+}
+
+TEST(SingularMass, IsRefusedWithGammaBelowOne) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0, 1.0}}, Matrix{{-1.0, 0.0}, {-1.0, 1.0}});
+  x.setM(Matrix(Vector{{1.0, 0.0}}.asDiagonal()));
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(0.5, 0.5));
+  EXPECT_THROW(simulation.initialize(), InvalidArgument);
+}
+
+/// A function that is not defined where a jump leads keeps the state.
+TEST(FailedJump, KeepsTheState) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{-1.0}}, Matrix{{0.0}});
+  model.link(ComplementarityConditionNSL(),
+             FirstOrderType1R(
+                 1, [](VectorConstRef s, VectorRef y) { y[0] = s[0] > -0.5 ? std::nan("") : s[0]; },
+                 [](VectorConstRef lambda, VectorRef r) { r = lambda; }),
+             x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  EXPECT_THROW(simulation.initialize(), Error);
+  EXPECT_EQ(x.x()[0], -1.0);
+}
+
+/// Functions that fail just after a declared jump leave the clock where it was.
+TEST(DeclaredJump, KeepsTheTimeWhereItFails) {
+  Model model(0.0, 1.0);
+  bool fails = true;
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
+  x.setB([&](double t, VectorRef b) { b[0] = fails && t > 0.5 ? std::nan("") : 1.0; });
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(0.5));
+  simulation.declareJump(0.5);
+  EXPECT_THROW(simulation.run(), Error);
+  EXPECT_NEAR(simulation.time(), 0.5, 1e-15);
+  fails = false;
+  simulation.run();
+  EXPECT_NEAR(x.x()[0], 1.0, 1e-14);
+}
+
+/// Far from zero the sides of an instant are still two.
+TEST(DeclaredJump, HasTwoSidesAtAnyTime) {
+  const double h = 1e-7;
+  Model model(1.0, 1.0 + 4.0 * h);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
+  const double at = 1.0 + 2.0 * h;
+  model.link(ComplementarityConditionNSL(),
+             FirstOrderLinearR(Matrix{{1.0}}, Matrix{{1.0}}).setE([=](double t, VectorRef e) {
+               e[0] = t < at ? 1.0 : -1.0;
+             }),
+             x);
+  TimeStepping simulation(model, TimeDiscretisation(1.0, h), EulerMoreauOSI(0.5, 0.5));
+  simulation.declareJump(at);
+  simulation.run();
+  EXPECT_EQ(simulation.jumpRecord().count, 1);
+  EXPECT_NEAR(x.x()[0], 1.0, 1e-14);
 }
 
 /// Users' changes between steps may demand jumps as well.

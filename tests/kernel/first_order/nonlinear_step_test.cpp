@@ -127,6 +127,77 @@ TEST(NonlinearStep, ShortensIteratesThatRunAway) {
   EXPECT_LT(std::abs(x.x()[0]), 1e-6);
 }
 
+/// y = atan(10 (x - 1)) + 0.01 lambda: full steps from where the arc tangent is flat lead far away.
+TEST(NonlinearOutput, IsReachedByShorterSteps) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{-3.0}}, Matrix{{0.0}});
+  const Interaction& floor = model.link(ComplementarityConditionNSL(),
+                                        FirstOrderType2R(
+                                            1,
+                                            [](VectorConstRef s, VectorConstRef lambda, VectorRef y) {
+                                              y[0] = std::atan(10.0 * (s[0] - 1.0)) + 0.01 * lambda[0];
+                                            },
+                                            [](VectorConstRef lambda, VectorRef r) { r = lambda; },
+                                            [](VectorConstRef s, VectorConstRef, MatrixRef C, MatrixRef D) {
+                                              C(0, 0) = 10.0 / (1.0 + 100.0 * (s[0] - 1.0) * (s[0] - 1.0));
+                                              D(0, 0) = 0.01;
+                                            },
+                                            [](VectorConstRef, MatrixRef B) { B(0, 0) = 1.0; }),
+                                        x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  simulation.setJumps(JumpRule::accept);
+  simulation.computeOneStep();
+  simulation.nextStep();
+  const double lambda = floor.lambda()[0];
+  EXPECT_GT(lambda, 0.0);
+  EXPECT_NEAR(x.x()[0], -3.0 + 0.1 * lambda, 1e-12);
+  EXPECT_NEAR(std::atan(10.0 * (x.x()[0] - 1.0)) + 0.01 * lambda, 0.0, 1e-9);
+}
+
+/// x' = log(x) / 10 - lambda is defined for x > 0 alone, which full steps leave.
+TEST(NonlinearStep, StaysWhereItsFunctionIsDefined) {
+  Model model(0.0, 2.0);
+  auto& x = model.add<FirstOrderNonLinearDS>(
+      Vector{{10.0}}, [](double, VectorConstRef s, VectorRef f) { f[0] = -4.0 * (1.0 + std::log(s[0])); },
+      [](double, VectorConstRef s, MatrixRef A) { A(0, 0) = -4.0 / s[0]; });
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1.0), EulerMoreauOSI(1.0));
+  double last = 10.0;
+  simulation.run([&](const Simulation&) {
+    EXPECT_NEAR(x.x()[0] - last + 4.0 * (1.0 + std::log(x.x()[0])), 0.0, 1e-8);
+    last = x.x()[0];
+  });
+}
+
+/// An input that depends on the states of two systems is not solved by one iterate: r = (-x2, x1).
+TEST(CoupledInput, ConvergesToTheImplicitStep) {
+  Model model(0.0, 0.5);
+  auto& first = model.add<FirstOrderLinearDS>(Vector{{1.0}}, Matrix{{0.0}});
+  auto& second = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
+  model.link(EqualityConditionNSL(1),
+             FirstOrderNonLinearR(
+                 1, [](double, VectorConstRef, VectorConstRef lambda, VectorRef y) { y[0] = lambda[0]; },
+                 [](double, VectorConstRef s, VectorConstRef, VectorRef r) { r << -s[1], s[0]; }),
+             first, second);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.5), EulerMoreauOSI(1.0));
+  simulation.run();
+  EXPECT_NEAR(first.x()[0], 0.8, 1e-9);
+  EXPECT_NEAR(second.x()[0], 0.4, 1e-9);
+}
+
+/// Check functions hear of every problem that is solved.
+TEST(NonlinearStep, TellsCheckFunctions) {
+  Model model(0.0, 1.0);
+  auto& x = addLogistic(model, 0.1);
+  model.link(ComplementarityConditionNSL(),
+             FirstOrderLinearTIR(Matrix{{-1.0}}, Matrix{{-1.0}}).setE(Vector{{0.6}}), x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  int calls = 0;
+  simulation.setCheckSolverFunction([&](int, Simulation&) { ++calls; });
+  simulation.run();
+  EXPECT_GT(calls, 10);
+  EXPECT_EQ(simulation.statistics().solves, calls);
+}
+
 /// The same numbers whether A is dense, sparse or a function of time.
 TEST(LinearStep, DoesNotDependOnTheStorageOfA) {
   const Index n = 40;

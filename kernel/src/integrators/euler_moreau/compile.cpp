@@ -25,6 +25,11 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   evaluated = false;
   relations.compile(model, shared);
   systems.compile(model, step, relations.coupled());
+  check::that(gamma == 1.0 || systems.algebraic() == nullptr,
+              "{} has algebraic equations, rows of zeros of M, whose unknowns would oscillate with gamma = "
+              "{}; choose "
+              "gamma = 1",
+              systems.algebraic() == nullptr ? "" : systems.algebraic()->name(), gamma);
   relations.condense(systems, h);
   compileLaws();
   missing.tellOfFirstOrder(model);

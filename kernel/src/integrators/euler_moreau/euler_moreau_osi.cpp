@@ -72,8 +72,8 @@ double EulerMoreauOSI::merit() const {
 bool EulerMoreauOSI::shorten() {
   return implementation_->shorten();
 }
-const StateJump* EulerMoreauOSI::jumpAt(double t) {
-  return implementation_->jumpAt(t);
+const StateJump* EulerMoreauOSI::jumpAt(double t, bool impulses) {
+  return implementation_->jumpAt(t, impulses);
 }
 void EulerMoreauOSI::jumpBy(VectorConstRef mu) {
   implementation_->jumpBy(mu);

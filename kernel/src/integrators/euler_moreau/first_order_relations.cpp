@@ -30,7 +30,7 @@ void FirstOrderRelations::compile(CompiledModel& model, bool shared) {
   shapes_.assign(count, Shape{0, 0});
   evaluated_.clear();
   coupled_.assign(model.systems.size(), 0);
-  for (std::vector<double>* rows : {&offset_, &gap_, &firstTerms_})
+  for (std::vector<double>* rows : {&offset_, &gap_, &startGap_, &firstTerms_})
     rows->assign(static_cast<std::size_t>(model.nsds->flat().rows()), 0.0);
   affine_ = true;
   for (std::vector<double>* scratch : {&C_, &D_, &K_, &B_, &r_}) scratch->clear();
@@ -49,7 +49,9 @@ void FirstOrderRelations::place(std::size_t c) {
   std::int32_t width = 0;
   for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) width += term.size;
   shapes_[c] = {record(c).rows, width};
-  affine_ = affine_ && relation.affine();
+  // Blocks of K between systems are left out of their matrices: another iterate makes up for that.
+  const bool exact = !relation.inputDependsOnState() || record(c).terms == 1;
+  affine_ = affine_ && relation.affine() && exact;
   constants_[c] = dynamic_cast<const FirstOrderLinearTIR*>(&relation);
   if (const FirstOrderLinearTIR* const constant = constants_[c]; constant != nullptr) {
     std::copy_n(constant->e().data(), record(c).rows, offset_.data() + record(c).row);
@@ -178,6 +180,7 @@ double FirstOrderRelations::linearOutput(const CondensedInteraction& of, std::in
 
 void FirstOrderRelations::keepOffsets(const double* x, const double* y, bool first) {
   if (first) std::fill(gap_.begin(), gap_.end(), 0.0);
+  std::copy(gap_.begin(), gap_.end(), startGap_.begin());
   const double* const lambda = model_->nsds->flat().multiplier();
   for (const std::size_t c : evaluated_) {
     for (std::int32_t row = record(c).row; row < record(c).row + record(c).rows; ++row) {
@@ -188,7 +191,7 @@ void FirstOrderRelations::keepOffsets(const double* x, const double* y, bool fir
 }
 
 void FirstOrderRelations::shiftOffsets(double fraction) {
-  for (std::size_t row = 0; row < offset_.size(); ++row) offset_[row] -= fraction * gap_[row];
+  for (std::size_t row = 0; row < offset_.size(); ++row) offset_[row] -= fraction * startGap_[row];
 }
 
 void FirstOrderRelations::evaluateInputs(double t, const double* x, double* g) {

@@ -87,6 +87,7 @@ class FirstOrderRelations {
   std::vector<unsigned char> coupled_;
   std::vector<double> offset_;      // (rows)
   std::vector<double> firstTerms_;  // (rows)
+  std::vector<double> startGap_;    // (rows) of the point that the iterate begins at
   std::vector<double> gap_;         // (rows) by how much the outputs differed from the linearised ones
   bool affine_ = true;
   // Of the relation that is evaluated, as large as the largest needs.

@@ -27,6 +27,7 @@ void FirstOrderSystems::compile(CompiledModel& model, const StepInterval& step,
   b_.assign(dofs, 0.0);
   thetas_.assign(dofs, theta_);
   constant_ = affine_ = true;
+  algebraic_ = nullptr;
   for (std::size_t s = 0; s < systems_.size(); ++s) {
     if (model.systems[s].firstOrder == nullptr) continue;
     numbers_.push_back(static_cast<std::int32_t>(s));
@@ -66,12 +67,16 @@ void FirstOrderSystems::place(std::size_t index, bool coupled) {
 /// Rows of zeros of M are algebraic equations, which hold at the end of the step.
 void FirstOrderSystems::weigh(const System& s) {
   const SystemMatrix* const M = s.ds->constantM();
-  if (M == nullptr || theta_ == 1.0) return;
+  if (M == nullptr) return;
   Vector ones = Vector::Ones(s.n);
   Vector sizes = Vector::Zero(s.n);
   M->addSizes(1.0, ones.data(), sizes.data());
-  for (std::int32_t i = 0; i < s.n; ++i)
-    if (sizes[i] == 0.0) thetas_[static_cast<std::size_t>(s.dof + i)] = 1.0;
+  for (std::int32_t i = 0; i < s.n; ++i) {
+    if (sizes[i] == 0.0) {
+      thetas_[static_cast<std::size_t>(s.dof + i)] = 1.0;
+      algebraic_ = s.ds;
+    }
+  }
 }
 
 /// W = M - h θ A
@@ -160,7 +165,7 @@ void FirstOrderSystems::addSizes(std::size_t system, double h, const double* x, 
   const System& s = systems_[system];
   if (s.pool < 0) {
     s.M->addSizes(1.0, x, sizes);
-    s.A->addSizes(h * theta_, x, sizes);
+    s.A->addSizes(h, x, sizes);
     return;
   }
   const double* mass = M(s);

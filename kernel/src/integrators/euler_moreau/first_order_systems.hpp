@@ -17,6 +17,8 @@ class FirstOrderSystems {
 
   /// Factorises W of the systems whose M and A are constants. coupled: (systems) 1 where a relation adds K to W.
   void compile(CompiledModel& model, const StepInterval& step, const std::vector<unsigned char>& coupled);
+  /// A system with algebraic rows, rows of zeros of a constant M; null if there is none.
+  const FirstOrderDS* algebraic() const { return algebraic_; }
   /// True if W of all systems is a constant.
   bool constant() const { return constant_; }
   /// True if W of this one is.
@@ -70,6 +72,7 @@ class FirstOrderSystems {
   std::vector<double> pool_;
   std::vector<double> b_;       // (dofs) of linear systems whose b is a constant
   std::vector<double> thetas_;  // (dofs) 1 on algebraic rows, else theta
+  const FirstOrderDS* algebraic_ = nullptr;
   bool constant_ = true;
   bool affine_ = true;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <vector>
 
 #include "integrators/euler_moreau/first_order_relations.hpp"
@@ -32,7 +33,7 @@ struct EulerMoreauOSI::Implementation {
   bool constantOperator() const { return systems.constant() && relations.constant(); }
 
   // Jumps (jump.cpp)
-  const StateJump* jumpAt(double t);
+  const StateJump* jumpAt(double t, bool impulses);
   void jumpBy(VectorConstRef mu);
   bool damp(bool damped);
 
@@ -67,7 +68,8 @@ struct EulerMoreauOSI::Implementation {
   std::vector<double> defect;       // (dofs) of the equations of motion
   std::vector<double> terms;        // (dofs) how large their terms are
   std::vector<double> multipliers;  // (rows) of the point
-  double merit = 0.0;  // the largest defect beside the terms that its row had in the first iterate
+  std::exception_ptr undefined;  // what a function of the user says of the present state; null: it is defined
+  double merit = 0.0;            // the largest defect beside the terms that its row had in the first iterate
   std::vector<double> firstTerms;  // (dofs)
   double fraction = 1.0;           // of the step of Newton's method that the iterate takes
   std::vector<double> roundings;   // (dofs) how large the terms are whose rounding they show
@@ -83,6 +85,13 @@ struct EulerMoreauOSI::Implementation {
   const double* callLaw(const UnitaryRelation& relation);
   void advance(const IndexSet& active, const double* lambda);
   double motionDefect();
+  void evaluateRelations();
+  template <class Evaluation>
+  void whereDefined(const Evaluation& evaluation);
+  double defects();
+  void placeJump();
+  void jumpOutputs(double t);
+  void jumpImpulses(double t);
 };
 
 }  // namespace nsds

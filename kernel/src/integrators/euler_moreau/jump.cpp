@@ -2,28 +2,25 @@
 #include <cmath>
 
 #include "integrators/euler_moreau/implementation.hpp"
+#include "modeling/checks.hpp"
 #include "nsds/kernel/error.hpp"
 
 namespace nsds {
 
 namespace {
 
-/// M of the systems, factorised; empty if one of them has no inverse.
-bool factoriseMasses(const CompiledModel& model, const FirstOrderSystems& systems, double t,
-                     IterationMatrices& masses) {
-  std::vector<std::int32_t> sizes;
-  for (const PlacedSystem& system : model.systems) sizes.push_back(system.n);
-  masses.reset(sizes);
+/// M of a system, factorised; false if it has no inverse.
+bool factoriseMass(const FirstOrderDS& ds, std::size_t index, double t, IterationMatrices& masses) {
+  const SystemMatrix* const constant = ds.constantM();
+  Matrix M(0, 0);
+  if (constant == nullptr) {
+    M.resize(ds.dimension(), ds.dimension());
+    ds.M(t, M);
+  }
   try {
-    for (const std::int32_t number : systems.numbers()) {
-      const auto index = static_cast<std::size_t>(number);
-      const FirstOrderDS& ds = *model.systems[index].firstOrder;
-      if (const SystemMatrix* const M = ds.constantM(); M != nullptr) {
-        masses.assignStored(index, *M, ds);
-        continue;
-      }
-      Matrix M(ds.dimension(), ds.dimension());
-      ds.M(t, M);
+    if (constant != nullptr) {
+      masses.assignStored(index, *constant, ds);
+    } else {
       masses.assign(index, M, ds);
     }
   } catch (const Error&) {
@@ -34,11 +31,18 @@ bool factoriseMasses(const CompiledModel& model, const FirstOrderSystems& system
 
 }  // namespace
 
-const StateJump* EulerMoreauOSI::Implementation::jumpAt(double t) {
-  IterationMatrices masses;
-  if (systems.numbers().empty() || !factoriseMasses(model, systems, t, masses)) return nullptr;
-  const FlatVectors& flat = model.nsds->flat();
+const StateJump* EulerMoreauOSI::Implementation::jumpAt(double t, bool impulses) {
+  placeJump();
+  if (jump.blocks.empty()) return nullptr;
+  jumpOutputs(t);
+  if (impulses) jumpImpulses(t);
+  return &jump;
+}
+
+/// Gives the first-order interactions their rows.
+void EulerMoreauOSI::Implementation::placeJump() {
   jump.blocks.clear();
+  jump.W.resize(0, 0);
   std::int32_t rows = 0;
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     if (model.relations[c].firstOrder == nullptr) continue;
@@ -46,23 +50,67 @@ const StateJump* EulerMoreauOSI::Implementation::jumpAt(double t) {
     jump.blocks.push_back({static_cast<std::int32_t>(c), rows, count, Matrix(count, count)});
     rows += count;
   }
-  if (rows == 0) return nullptr;
   jump.output.setZero(rows);
   jump.sizes.setZero(rows);
-  jumpChange.setZero(flat.dofs(), rows);
-  Matrix C = Matrix::Zero(rows, flat.dofs());
+}
+
+/// What is small beside a state, beside where it began, or beside what a step makes of it, is rounding.
+void EulerMoreauOSI::Implementation::jumpOutputs(double t) {
+  const FlatVectors& flat = model.nsds->flat();
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    const Vector& initial = system.firstOrder->initialPosition();
+    for (std::int32_t i = 0; i < system.n; ++i) {
+      const auto at = static_cast<std::size_t>(system.position + i);
+      sizes[at] = std::max(std::abs(flat.position()[at]), std::abs(initial[i])) +
+                  step.h * std::abs(flat.force()[system.dof + i]);
+    }
+  }
   for (StateJump::Block& block : jump.blocks) {
     const auto c = static_cast<std::size_t>(block.interaction);
     const FirstOrderRelation& relation = *model.relations[c].firstOrder;
     const Vector state = model.stack(c, flat.position());
     const Vector zero = Vector::Zero(block.rows);
+    Matrix C(block.rows, state.size());
+    relation.output(t, state, zero, jump.output.segment(block.row, block.rows));
+    relation.outputJacobians(t, state, zero, C, block.D);
+    jump.sizes.segment(block.row, block.rows) = C.cwiseAbs() * model.stack(c, sizes.data());
+    const NonSmoothLaw& law = model.nsds->interactions()[c]->law();
+    if (callsLaw[c] == 0) continue;
+    for (Index first = 0; first < block.rows; first += law.blockSize()) {
+      Vector shift(law.blockSize());
+      const double* const states = model.nsds->lawState(*model.nsds->interactions()[c]);
+      law.shift(theta, Vector::Zero(law.blockSize()),
+                view(states + first / law.blockSize() * law.stateSize(), law.stateSize()), shift);
+      jump.output.segment(block.row + first, law.blockSize()) += shift;
+    }
+  }
+}
+
+/// M⁻¹ B, and C times that.
+void EulerMoreauOSI::Implementation::jumpImpulses(double t) {
+  const FlatVectors& flat = model.nsds->flat();
+  std::vector<std::int32_t> dimensions;
+  for (const PlacedSystem& system : model.systems) dimensions.push_back(system.n);
+  IterationMatrices masses;
+  masses.reset(dimensions);
+  for (const std::int32_t s : systems.numbers()) {
+    const auto index = static_cast<std::size_t>(s);
+    if (!factoriseMass(*model.systems[index].firstOrder, index, t, masses)) return;
+  }
+  jumpChange.setZero(flat.dofs(), jump.output.size());
+  Matrix C = Matrix::Zero(jump.output.size(), flat.dofs());
+  for (const StateJump::Block& block : jump.blocks) {
+    const auto c = static_cast<std::size_t>(block.interaction);
+    const FirstOrderRelation& relation = *model.relations[c].firstOrder;
+    const Vector state = model.stack(c, flat.position());
+    const Vector zero = Vector::Zero(block.rows);
     Matrix own(block.rows, state.size());
+    Matrix D(block.rows, block.rows);
     Matrix K(state.size(), state.size());
     Matrix B(state.size(), block.rows);
-    relation.output(t, state, zero, jump.output.segment(block.row, block.rows));
-    relation.outputJacobians(t, state, zero, own, block.D);
+    relation.outputJacobians(t, state, zero, own, D);
     relation.inputJacobians(t, state, zero, K, B);
-    jump.sizes.segment(block.row, block.rows) = own.cwiseAbs() * state.cwiseAbs();
     Index first = 0;
     for (const CondensedTerm& term : termsOf(model.condensed, model.condensed.interactions[c])) {
       C.block(block.row, term.dof, block.rows, term.size) = own.middleCols(first, term.size);
@@ -74,9 +122,7 @@ const StateJump* EulerMoreauOSI::Implementation::jumpAt(double t) {
       first += term.size;
     }
   }
-  jump.sizes = jump.sizes.cwiseMax(jump.output.cwiseAbs());
   jump.W.noalias() = C * jumpChange;
-  return &jump;
 }
 
 void EulerMoreauOSI::Implementation::jumpBy(VectorConstRef mu) {

@@ -11,6 +11,7 @@
 #include "integrators/euler_moreau/implementation.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
+#include "nsds/kernel/error.hpp"
 
 namespace nsds {
 
@@ -30,6 +31,7 @@ void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
   step = interval;
   atStart = true;
   evaluated = false;
+  undefined = nullptr;
   if (linear()) return;
   std::fill(firstTerms.begin(), firstTerms.end(), 0.0);
   relations.beginStep();
@@ -75,6 +77,7 @@ void EulerMoreauOSI::Implementation::evaluate(const double* state) {
 /// What is linear begins at the start of the step again, where functions that read other systems make it linearise twice.
 void EulerMoreauOSI::Implementation::linearise() {
   FlatVectors& flat = model.nsds->flat();
+  if (undefined != nullptr) std::rethrow_exception(undefined);
   atStart = atStart || linear();
   const double* const point = atStart ? flat.startPosition() : flat.position();
   if (!evaluated) evaluate(point);
@@ -129,7 +132,9 @@ void EulerMoreauOSI::Implementation::mixFree() {
 /// what it is off by at its beginning; Newton's method goes to t = 1. Half of the way is taken instead. Reference: Ralph
 /// (1994), Global convergence of damped Newton's method for nonsmooth equations via the path search, Math. Oper. Res. 19.
 bool EulerMoreauOSI::Implementation::shorten() {
-  if (linear() || fraction < 0.02) return false;
+  constexpr double shortest = 1.0 / 64.0;
+  if (linear() || fraction <= shortest) return false;
+  undefined = nullptr;
   // change(t) = t d - R λ_a, with d the step of the point, so that change(t/2) = (change(t) - R λ_a) / 2.
   for (std::int32_t row = 0; row < static_cast<std::int32_t>(multipliers.size()); ++row) {
     const double multiplier = multipliers[static_cast<std::size_t>(row)];
@@ -180,14 +185,32 @@ const double* EulerMoreauOSI::Implementation::callLaw(const UnitaryRelation& rel
 void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   FlatVectors& flat = model.nsds->flat();
   advance(active, lambda);
+  evaluated = false;
   scatterMultipliers(active, lambda, flat.rows(), flat.multiplier());
   atStart = false;
   relations.constantOutputs(flat.position(), flat.output());
   if (relations.allConstant()) return;
+  whereDefined([this] { evaluateRelations(); });
+}
+
+/// Outputs and inputs of the relations that are evaluated, at the present state.
+void EulerMoreauOSI::Implementation::evaluateRelations() {
+  FlatVectors& flat = model.nsds->flat();
   relations.evaluateOutputs(step.t1, flat.position(), flat.output());
   mix(flat.position());
   relations.evaluateInputs(mixedTime(), mixed.data(), g.data());
   axpy(static_cast<std::int32_t>(flat.dofs()), 1.0, g.data(), flat.input());
+}
+
+/// Of a step that is globalised a function that is not defined somewhere makes that iterate a bad one, not an error.
+template <class Evaluation>
+void EulerMoreauOSI::Implementation::whereDefined(const Evaluation& evaluation) {
+  if (linear()) return evaluation();
+  try {
+    evaluation();
+  } catch (const Error&) {
+    undefined = std::current_exception();
+  }
 }
 
 /// The state from the multipliers, by h W⁻¹B, and the inputs B λ of relations with constant matrices.
@@ -226,7 +249,15 @@ void EulerMoreauOSI::Implementation::advance(const IndexSet& active, const doubl
 
 double EulerMoreauOSI::Implementation::residual() {
   if (linear()) return 0.0;
-  evaluate(model.nsds->flat().position());
+  double residual = infinity;
+  merit = infinity;
+  if (undefined == nullptr) whereDefined([this] { evaluate(model.nsds->flat().position()); });
+  if (undefined == nullptr) residual = defects();
+  return residual;
+}
+
+/// Those of the equations of motion and of the outputs.
+double EulerMoreauOSI::Implementation::defects() {
   merit = 0.0;
   const double motion = motionDefect();
   return std::max(motion,

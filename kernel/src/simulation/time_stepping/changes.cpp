@@ -23,7 +23,7 @@ void TimeStepping::Implementation::refresh() {
   const bool states = operators || taken.stale || taken.states != nsds.changes().states;
   if (states) evaluateState();
   if (projectsStart && owner.step() == 0) projectStart();
-  const bool declared = jumps.declaredAt(nsds.time(), 0.01 * h);
+  const bool declared = jumps.declaredAt(nsds.time());
   if (states || declared) jump(declared);
   constraints.check(owner.model_, owner.step() == 0, projector != nullptr);
 }

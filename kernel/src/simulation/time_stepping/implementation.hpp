@@ -53,7 +53,8 @@ struct TimeStepping::Implementation {
 
   // The Newton loop (newton_loop.cpp)
   void iterate();
-  bool iterates(int count, bool globalise);
+  bool iterates(bool globalise);
+  int iterateLimit(bool globalise) const;
   bool shortenedUntilBetter(double last);
   bool isOver();
   void judgeDeferred();
@@ -118,8 +119,10 @@ SolverStatus TimeStepping::Implementation::judged(const OneStepNSProblem& formul
   phase = StepPhase::solving;
   for (int attempts = 0;; ++attempts) {
     SolverOutcome outcome = attempt();
-    if (failure != Failure::judged) {
-      failure = outcome.status == SolverStatus::ok ? Failure::waits : Failure::deferred;
+    if (failure == Failure::deferred) failure = Failure::waits;
+    if (failure == Failure::waits && outcome.status != SolverStatus::ok && integrator->globalised()) {
+      failure = Failure::deferred;
+      ++owner.statistics_.solves;
       return outcome.status;
     }
     switch (owner.judge(formulation, name, attempts, outcome)) {

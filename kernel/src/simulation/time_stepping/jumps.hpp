@@ -15,18 +15,23 @@ class Jumps {
  public:
   void setRule(JumpRule rule) { rule_ = rule; }
   void declare(double t);
-  /// True if a jump was declared within `distance` of t.
-  bool declaredAt(double t, double distance) const;
+  /// The last one that was declared is none.
+  void withdraw() { declared_.pop_back(); }
+  /// True if a jump was declared at t, to rounding.
+  bool declaredAt(double t) const;
   const JumpRecord& record() const { return record_; }
 
-  /// Looks for a jump at t, taking functions of time just after it, and lets the state jump. True if it has. Errors:
-  /// InvalidArgument if a jump is refused by the rule; Error naming the interactions if there is none that makes the
-  /// outputs admissible.
-  bool at(double t, double after, Model& model, OneStepIntegrator& integrator);
+  enum class Outcome { none, jumped, leftToTheStep };
+
+  /// Looks for a jump at t, taking functions of time at `after`, and lets the state jump. Errors: InvalidArgument if a jump
+  /// is refused by the rule; Error naming an interaction if none makes the outputs admissible. The state is then what it
+  /// was.
+  Outcome at(double t, double after, Model& model, OneStepIntegrator& integrator);
 
  private:
-  void refuse(const StateJump& jump, const Model& model, double t) const;
+  Outcome obey(const StateJump& jump, double t, Model& model, const OneStepIntegrator& integrator) const;
   void jump(double t, double after, Model& model, OneStepIntegrator& integrator);
+  void keep(double t, const StateJump& jump, VectorConstRef impulse, const Model& model);
 
   JumpRule rule_ = JumpRule::jump;
   std::vector<double> declared_;

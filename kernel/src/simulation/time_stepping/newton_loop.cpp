@@ -30,12 +30,16 @@ void TimeStepping::Implementation::timedIterate() {
   update();
 }
 
-/// True if the step is over, by convergence or because it was abandoned.
+/// True if the step is over, by convergence or because it was abandoned. A step whose last problem was not solved is over if
+/// that, solved again and judged, is accepted and leaves it converged.
 bool TimeStepping::Implementation::isOver() {
   if (phase == StepPhase::abandoned) return true;
   if (!owner.newtonConverged()) return false;
+  if (failure != Failure::deferred) return true;
   judgeDeferred();
-  return true;
+  if (phase == StepPhase::abandoned || owner.newtonConverged()) return true;
+  failure = Failure::waits;
+  return false;
 }
 
 /// The last problem, if it was not solved, is solved again, and judged.
@@ -48,7 +52,8 @@ void TimeStepping::Implementation::judgeDeferred() {
 
 /// An iterate that comes no closer than the two before takes a shorter step. True if the step is over.
 bool TimeStepping::Implementation::shortenedUntilBetter(double last) {
-  while (integrator->merit() > 0.9999 * last && integrator->shorten()) {
+  // A merit is infinite where a function of the user is not defined.
+  while ((integrator->merit() == infinity || integrator->merit() > 0.9999 * last) && integrator->shorten()) {
     phase = StepPhase::free;
     solve();
     update();
@@ -57,11 +62,18 @@ bool TimeStepping::Implementation::shortenedUntilBetter(double last) {
   return false;
 }
 
-/// `count` iterates at most. True if the step is over.
-bool TimeStepping::Implementation::iterates(int count, bool globalise) {
+/// How many iterates are made, of full steps or of shorter ones. Whether an integrator is globalised is known when it has
+/// taken up the model, in the first iterate.
+int TimeStepping::Implementation::iterateLimit(bool globalise) const {
+  return globalise || !integrator->globalised() ? newton.maxIterations
+                                                : std::min(fullSteps, newton.maxIterations);
+}
+
+/// True if the step is over.
+bool TimeStepping::Implementation::iterates(bool globalise) {
   double last = infinity;
   double beforeLast = infinity;
-  for (int iteration = 1; iteration <= count; ++iteration) {
+  for (int iteration = 1; iteration == 1 || iteration <= iterateLimit(globalise); ++iteration) {
     if (owner.timesPhases()) {
       timedIterate();
     } else {
@@ -70,21 +82,21 @@ bool TimeStepping::Implementation::iterates(int count, bool globalise) {
       update();
     }
     if (isOver()) return true;
+    if (!globalise && integrator->merit() == infinity) return false;
     if (!globalise) continue;
-    if (iteration > 1 && shortenedUntilBetter(std::max(last, beforeLast))) return true;
+    if (shortenedUntilBetter(std::max(last, beforeLast))) return true;
     beforeLast = std::exchange(last, integrator->merit());
   }
   return false;
 }
 
 void TimeStepping::Implementation::iterate() {
-  const bool globalised = integrator->globalised();
-  failure = globalised ? Failure::waits : Failure::judged;
-  if (iterates(globalised ? std::min(fullSteps, newton.maxIterations) : newton.maxIterations, false)) return;
-  if (globalised) {
+  failure = Failure::waits;
+  if (iterates(false)) return;
+  if (integrator->globalised()) {
     nsds.flat().returnToStart();
     integrator->beginStep(interval());
-    if (iterates(newton.maxIterations, true)) return;
+    if (iterates(true)) return;
   }
   judgeDeferred();
   if (phase == StepPhase::abandoned) return;

@@ -1,7 +1,9 @@
 // Jumps of first-order systems in time stepping: when they are looked for, and the damped step that follows.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 #include "simulation/time_stepping/implementation.hpp"
 
@@ -9,7 +11,10 @@ namespace nsds {
 
 namespace {
 
-constexpr double aside = 1e-9;  // of a step: how far beside a declared jump functions of time are taken
+/// How far beside a declared jump functions of time are taken [s]: more than rounding, and next to nothing of a step.
+double aside(double t, double h) {
+  return std::max(1e-9 * h, 64.0 * epsilon * std::abs(t));
+}
 
 }  // namespace
 
@@ -18,11 +23,14 @@ void TimeStepping::setJumps(JumpRule rule) {
 }
 
 void TimeStepping::declareJump(double t) {
-  bool isInstant = std::abs(t - time()) <= 0.01 * timeStep();
-  for (std::int64_t k = step(); k < steps() && !isInstant; ++k)
-    isInstant = std::abs(discretisation().instant(k + 1) - t) <= 0.01 * discretisation().step(k);
-  check::that(isInstant, "a jump at t = {} was declared, where no step ends; choose steps that end there", t);
   impl_->jumps.declare(t);
+  bool isInstant = impl_->jumps.declaredAt(time());
+  for (std::int64_t k = step(); k < steps() && !isInstant; ++k)
+    isInstant = impl_->jumps.declaredAt(discretisation().instant(k + 1));
+  if (isInstant) return;
+  impl_->jumps.withdraw();
+  throw InvalidArgument(
+      fmt::format("a jump at t = {} was declared, where no step ends; choose steps that end there", t));
 }
 
 const JumpRecord& TimeStepping::jumpRecord() const {
@@ -40,24 +48,32 @@ Vector TimeStepping::jumpImpulse(const Interaction& interaction) const {
 StepInterval TimeStepping::Implementation::interval() const {
   const double h = taken.step;
   StepInterval interval{owner.time(), owner.nextTime(), h};
-  if (jumps.declaredAt(owner.time(), 0.01 * h)) interval.t0 += aside * h;
-  if (jumps.declaredAt(owner.nextTime(), 0.01 * h)) interval.t1 -= aside * h;
+  if (jumps.declaredAt(interval.t0)) interval.t0 += aside(interval.t0, h);
+  if (jumps.declaredAt(interval.t1)) interval.t1 -= aside(interval.t1, h);
   return interval;
 }
 
-/// Takes functions of time after a declared jump, and lets the state jump if it has to.
+/// Lets the state jump if it has to. Functions of time are taken after a jump that is declared, and evaluated there again.
 void TimeStepping::Implementation::jump(bool declared) {
   const double t = nsds.time();
-  const double after = declared ? t + aside * taken.step : t;
-  const bool jumped = jumps.at(t, after, owner.model_, *integrator);
-  if (!jumped && !declared) return;
-  if (jumped && !damped && integrator->damp(true)) {
+  const double after = declared ? t + aside(t, taken.step) : t;
+  const Jumps::Outcome outcome = jumps.at(t, after, owner.model_, *integrator);
+  if (outcome == Jumps::Outcome::none && !declared) return;
+  taken.stale = true;
+  if (outcome != Jumps::Outcome::none && !damped && integrator->damp(true)) {
     damped = true;
     compile(taken.step);
   }
-  nsds.flat().time() = after;
-  evaluateState();
+  try {
+    nsds.flat().time() = after;
+    evaluateState();
+  } catch (...) {
+    nsds.flat().time() = t;
+    throw;
+  }
   nsds.flat().time() = t;
+  if (outcome == Jumps::Outcome::jumped)
+    nsds.log(LogLevel::info, fmt::format("the state of first-order systems jumps at t = {}", t));
 }
 
 void TimeStepping::Implementation::endDamping() {

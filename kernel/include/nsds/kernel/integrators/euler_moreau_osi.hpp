@@ -45,7 +45,7 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   double merit() const override;
   bool shorten() override;
   void endStep(const IndexSet& active) override;
-  const StateJump* jumpAt(double t) override;
+  const StateJump* jumpAt(double t, bool impulses) override;
   void jumpBy(VectorConstRef mu) override;
   bool takesJumps() const override { return gamma() == 1.0; }
   bool damp(bool damped) override;

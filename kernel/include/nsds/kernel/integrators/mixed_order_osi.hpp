@@ -7,7 +7,7 @@
 // one iterate, in which the function sees the start of the step, an error of order h. In other models the
 // Newton loop goes on until the equations of motion hold with the currents of the same iterate, and a smooth
 // coupling with theta = 1/2 is of order two. Positions cannot be projected: a projection is for mechanical
-// systems alone.
+// systems alone. Iterates of nonlinear first-order systems take full steps here.
 #pragma once
 
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
@@ -41,7 +41,7 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   void evaluateDisplaced() override;
   double residual(const IndexSet& active) override;
   void endStep(const IndexSet& active) override;
-  const StateJump* jumpAt(double t) override { return firstOrder_.jumpAt(t); }
+  const StateJump* jumpAt(double t, bool impulses) override { return firstOrder_.jumpAt(t, impulses); }
   void jumpBy(VectorConstRef mu) override { firstOrder_.jumpBy(mu); }
   bool takesJumps() const override { return firstOrder_.takesJumps(); }
   bool damp(bool damped) override { return firstOrder_.damp(damped); }

@@ -73,10 +73,10 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual bool shorten() { return false; }
   virtual void endStep(const IndexSet& active) = 0;
 
-  /// What impulses would do to the state at t, of integrators whose outputs can demand a jump; null of others, and where M
-  /// has no inverse. It is overwritten by the next call.
-  virtual const StateJump* jumpAt(double t);
-  /// The state after impulses mu: (rows of the last jumpAt()), outputs and forces not evaluated.
+  /// The outputs at t, of integrators whose outputs can demand a jump, and, if impulses is true, what those would do; null of
+  /// others. It is overwritten by the next call.
+  virtual const StateJump* jumpAt(double t, bool impulses);
+  /// The state after impulses mu: (rows of the last jumpAt(t, true)), outputs and forces not evaluated.
   virtual void jumpBy(VectorConstRef mu);
   /// True if a step that begins before a jump ends behind it.
   virtual bool takesJumps() const { return true; }

@@ -18,9 +18,9 @@ struct StateJump {
   };
 
   std::vector<Block> blocks;
-  Matrix W;       ///< (rows x rows) C M⁻¹ B
   Vector output;  ///< (rows) for multipliers of zero
-  Vector sizes;   ///< (rows) how large the terms of the output are
+  Vector sizes;   ///< (rows) how large the terms of the output are over a step
+  Matrix W;       ///< (rows x rows) C M⁻¹ B; empty until it is asked for, and where M has no inverse
 };
 
 }  // namespace nsds

@@ -1,7 +1,8 @@
 // First-order systems: M(t) x' = f(t, x) + r, x ∈ ℝⁿ, r the input of the relations that link them.
 //
 // M may be singular where M - h theta df/dx is not, which is checked in every step: rows of zeros of a constant M are
-// algebraic equations 0 = f + r, which hold at the end of a step whatever theta is; x0 has to satisfy them.
+// algebraic equations 0 = f + r, which hold at the end of a step whatever theta is, and need gamma = 1; x0 has to satisfy them.
+// With another singular M, or one that depends on time, theta has to be 1: with less they hold for mean values alone.
 #pragma once
 
 #include "nsds/kernel/modeling/difference_scratch.hpp"
@@ -42,7 +43,6 @@ class NSDS_KERNEL_API FirstOrderDS : public DynamicalSystem {
   virtual bool autonomous() const { return false; }
   /// False if the Jacobian is taken by central finite differences.
   bool exactJacobian() const { return doExactJacobian(); }
-  bool callsUser() const override { return static_cast<bool>(mFunction_); }
 
  protected:
   /// Errors: InvalidArgument if x0 is empty or not finite.

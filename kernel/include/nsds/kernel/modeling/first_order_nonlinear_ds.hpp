@@ -14,8 +14,6 @@ class NSDS_KERNEL_API FirstOrderNonLinearDS final : public FirstOrderDS {
   /// by the model). Both find their output zero. Errors: InvalidArgument if x0 is not finite or f is empty.
   FirstOrderNonLinearDS(VectorConstRef x0, Function f, Jacobian jacobian = {});
 
-  bool callsUser() const override { return true; }
-
  private:
   void doF(double t, VectorConstRef x, VectorRef value) const override { f_(t, x, value); }
   void doJacobian(double t, VectorConstRef x, MatrixRef value) const override;
