@@ -25,6 +25,7 @@ struct Trial {
     simulation = std::make_unique<TimeStepping>(*model, TimeDiscretisation(model->t0(), h),
                                                 std::forward<Integrator>(integrator),
                                                 std::forward<Problem>(problem)...);
+    simulation->setJumps(jumps);
     simulation->initialize();
   }
   void step() {
@@ -39,6 +40,7 @@ struct Trial {
   }
   const std::vector<double>& values() const { return model->nsds().flat().values(); }
 
+  JumpRule jumps = JumpRule::jump;
   std::unique_ptr<Model> model;
   std::unique_ptr<TimeStepping> simulation;  // after the model: it goes first
 };
