@@ -58,6 +58,7 @@ struct EulerMoreauOSI::Implementation {
   // An iterate begins at a point: the state, the multipliers, and what the equations are there.
   bool atStart = true;              // the point is the start of the step
   bool evaluated = false;           // f, g and the outputs are those of the present state
+  const double* point = nullptr;    // (positions) of the state: those of the start of the step, or x
   std::vector<double> x;            // (positions)
   std::vector<double> mixed;        // (positions) gamma x + (1 - gamma) x_k of the present state
   std::vector<double> f;            // (dofs) at the end of the step

@@ -79,10 +79,13 @@ void EulerMoreauOSI::Implementation::linearise() {
   FlatVectors& flat = model.nsds->flat();
   if (undefined != nullptr) std::rethrow_exception(undefined);
   atStart = atStart || linear();
-  const double* const point = atStart ? flat.startPosition() : flat.position();
+  point = flat.startPosition();
+  if (!atStart) {
+    copy(flat.positions(), flat.position(), x.data());
+    point = x.data();
+  }
   if (!evaluated) evaluate(point);
-  copy(flat.positions(), point, x.data());
-  copy(flat.rows(), flat.multiplier(), multipliers.data());
+  if (!linear()) copy(flat.rows(), flat.multiplier(), multipliers.data());
   fraction = 1.0;
   freeChange();
   mixFree();
@@ -92,13 +95,14 @@ void EulerMoreauOSI::Implementation::linearise() {
 /// The change of the state without multipliers, and where outputs begin from.
 void EulerMoreauOSI::Implementation::freeChange() {
   const FlatVectors& flat = model.nsds->flat();
-  copy(flat.dofs(), g.data(), change.data());
-  for (double& value : change) value *= step.h;
-  systems.evaluateOperators(step, x.data());
-  relations.linearise(step, mixedTime(), mixed.data(), systems, change.data());
-  systems.factorise();
-  relations.solveRight();
-  relations.keepOffsets(mixed.data(), outputs.data(), atStart);
+  for (std::size_t i = 0; i < change.size(); ++i) change[i] = step.h * g[i];
+  if (!constantOperator()) {
+    systems.evaluateOperators(step, point);
+    relations.linearise(step, mixedTime(), mixed.data(), systems, change.data());
+    systems.factorise();
+    relations.solveRight();
+    relations.keepOffsets(mixed.data(), outputs.data(), atStart);
+  }
   for (const std::int32_t s : systems.numbers()) {
     const auto index = static_cast<std::size_t>(s);
     const PlacedSystem& system = model.systems[index];
@@ -107,8 +111,7 @@ void EulerMoreauOSI::Implementation::freeChange() {
     if (!atStart) {
       double* const made = terms.data() + system.dof;
       for (std::int32_t i = 0; i < system.n; ++i)
-        made[i] =
-            x[static_cast<std::size_t>(system.position + i)] - flat.startPosition()[system.position + i];
+        made[i] = point[system.position + i] - flat.startPosition()[system.position + i];
       systems.subtractInertia(index, made, dx);
     }
     model.matrices.solve(index, dx);
@@ -120,10 +123,10 @@ void EulerMoreauOSI::Implementation::mixFree() {
   const double* const start = model.nsds->flat().startPosition();
   for (const std::int32_t s : systems.numbers()) {
     const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    const double ratio = (1.0 - gamma) / gamma;
     for (std::int32_t i = 0; i < system.n; ++i) {
-      const auto at = static_cast<std::size_t>(system.position + i);
       const auto dof = static_cast<std::size_t>(system.dof + i);
-      mixedFree[dof] = x[at] + change[dof] + (1.0 - gamma) / gamma * start[at];
+      mixedFree[dof] = point[system.position + i] + change[dof] + ratio * start[system.position + i];
     }
   }
 }
@@ -243,7 +246,7 @@ void EulerMoreauOSI::Implementation::advance(const IndexSet& active, const doubl
   }
   for (const std::int32_t s : systems.numbers()) {
     const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
-    axpy(system.n, 1.0, x.data() + system.position, state + system.position);
+    axpy(system.n, 1.0, point + system.position, state + system.position);
   }
 }
 

@@ -63,7 +63,7 @@ void Jumps::declare(double t) {
   declared_.push_back(t);
 }
 
-bool Jumps::declaredAt(double t) const {
+bool Jumps::isDeclared(double t) const {
   const double distance = 16.0 * epsilon * std::abs(t);
   return std::any_of(declared_.begin(), declared_.end(),
                      [=](double at) { return std::abs(at - t) <= distance; });

@@ -18,7 +18,7 @@ class Jumps {
   /// The last one that was declared is none.
   void withdraw() { declared_.pop_back(); }
   /// True if a jump was declared at t, to rounding.
-  bool declaredAt(double t) const;
+  bool declaredAt(double t) const { return !declared_.empty() && isDeclared(t); }
   const JumpRecord& record() const { return record_; }
 
   enum class Outcome { none, jumped, leftToTheStep };
@@ -29,6 +29,7 @@ class Jumps {
   Outcome at(double t, double after, Model& model, OneStepIntegrator& integrator);
 
  private:
+  bool isDeclared(double t) const;
   Outcome obey(const StateJump& jump, double t, Model& model, const OneStepIntegrator& integrator) const;
   void jump(double t, double after, Model& model, OneStepIntegrator& integrator);
   void keep(double t, const StateJump& jump, VectorConstRef impulse, const Model& model);
