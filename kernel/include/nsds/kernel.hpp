@@ -1,6 +1,10 @@
 // Includes everything of nsds::kernel.
 #pragma once
 
+#include "nsds/kernel/analysis/linear_complementarity_system.hpp"
+#include "nsds/kernel/analysis/p_matrix.hpp"
+#include "nsds/kernel/analysis/relative_degree.hpp"
+#include "nsds/kernel/analysis/step_matrix.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
 #include "nsds/kernel/contact/mass_properties.hpp"
 #include "nsds/kernel/formulations/avi.hpp"
@@ -16,6 +20,7 @@
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/integrators/generalized_alpha.hpp"
 #include "nsds/kernel/integrators/half_explicit.hpp"
+#include "nsds/kernel/integrators/higher_order_moreau_osi.hpp"
 #include "nsds/kernel/integrators/mixed_order_osi.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/integrators/partitioned.hpp"

@@ -27,7 +27,7 @@ std::string describe(const SolverOutcome& outcome, const ProblemCopy& problem, i
       outcome.problem, problem.problemClass, problem.q.size(), ofThese(problem.interactions), outcome.step,
       outcome.time, statusName(outcome.status), outcome.solver, outcome.residual, outcome.tolerance,
       retries > 0 ? fmt::format(", {} retries", retries) : "", outcome.message,
-      contradiction ? " What these interactions ask of the velocities cannot hold together." : "");
+      contradiction ? " What these interactions ask for cannot hold together." : "");
 }
 
 }  // namespace

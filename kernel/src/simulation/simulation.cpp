@@ -2,13 +2,24 @@
 
 #include <algorithm>
 
+#include "analysis/step_diagnosis.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
 constexpr int maxConsecutiveRejections = 10;
+
+/// Throws the outcome, whose message is followed by what is known of first-order interactions.
+[[noreturn]] void refuse(const NonSmoothDynamicalSystem& nsds, const OneStepNSProblem& problem,
+                         SolverOutcome outcome) {
+  ProblemCopy copy = problem.copyProblem();
+  const std::string message = std::string(outcome.message) + diagnoseStep(nsds, copy);
+  outcome.message = message;
+  throw SolverError(outcome, std::move(copy), outcome.attempt);
 }
+
+}  // namespace
 
 Simulation::Simulation(Model& model, TimeDiscretisation discretisation)
     : model_(model), discretisation_(std::move(discretisation)) {
@@ -75,11 +86,11 @@ SolverAction Simulation::ask(const SolverOutcome& outcome) {
 
 /// What to do with an outcome that is not simply accepted.
 SolverAction Simulation::judgeOutcome(const OneStepNSProblem& problem, const SolverOutcome& outcome) {
-  if (!informing_ && !deciding_) throw SolverError(outcome, problem.copyProblem(), outcome.attempt);
+  if (!informing_ && !deciding_) refuse(model_.nsds(), problem, outcome);
   const SolverAction action = ask(outcome);
   if (action == SolverAction::stop) stopped_ = true;
   if (action == SolverAction::retry) {
-    if (outcome.attempt >= maxRetries_) throw SolverError(outcome, problem.copyProblem(), outcome.attempt);
+    if (outcome.attempt >= maxRetries_) refuse(model_.nsds(), problem, outcome);
     ++statistics_.retries;
   }
   return action;

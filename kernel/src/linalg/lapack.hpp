@@ -1,0 +1,21 @@
+// Dense systems, singular values and eigenvalues of pencils by LAPACK, for what is done once and not in every step.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+/// X = A⁻¹ B for a regular A. The result is the reciprocal condition number of A in the norm 1, at least: X is not written
+/// where that is no more than the rounding of a number.
+double solveDense(MatrixConstRef A, MatrixConstRef B, Matrix& X);
+
+/// They fall.
+Vector singularValues(MatrixConstRef A);
+
+/// The h at which A - h B is singular, infinite ones left out; none where the iteration fails, or the pencil is singular.
+std::vector<std::complex<double>> pencilEigenvalues(MatrixConstRef A, MatrixConstRef B);
+
+}  // namespace nsds
