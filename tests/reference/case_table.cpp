@@ -153,7 +153,15 @@ std::span<const Case> allCases() {
            1e-10,
            {},
            215},
-      Case{"TwistingOfTheKernelTests", "KT-AVI/testAVI.ref", twisting, 1e-11, first(3, 5)}};
+      Case{"TwistingOfTheKernelTests", "KT-AVI/testAVI.ref", twisting, 1e-11, first(3, 5)},
+      Case{"ExactOscillator", "KT-ZOH-Oscillator/testMatrixIntegration1.ref", exactOscillator, 1e-12},
+      Case{"HeldRelay", "KT-ZOH-Relay/testMatrixIntegration2.ref", heldRelay, 1e-12},
+      // The multipliers are not unique at the boundary of the sliding set: 1e-5 for them, 1e-9 for the others.
+      Case{"HeldTwisting",
+           "KT-ZOH-Orlov/testMatrixIntegration3.ref",
+           heldTwisting,
+           1e-9,
+           {1.0, 1.0, 1.0, 1e4, 1e4, 1e4, 1e4}}};
   return cases;
 }
 

@@ -17,9 +17,10 @@ struct Loop {
 
   /// One row of `columns` for the initial state and one after every step. firstLambda: what stands for the
   /// multipliers in the initial row.
-  template <class Columns>
-  Rows run(double h, const Vector& firstLambda, const Columns& columns) {
-    TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(0.5));
+  template <class Columns, class Integrator = EulerMoreauOSI>
+  Rows run(double h, const Vector& firstLambda, const Columns& columns,
+           Integrator integrator = EulerMoreauOSI(0.5)) {
+    TimeStepping simulation(model, TimeDiscretisation(0.0, h), std::move(integrator));
     simulation.initialize();
     simulation.nonSmoothProblem().setSolver(Solver("auto").set("tolerance", 1e-12));
     Rows rows;
@@ -82,6 +83,44 @@ Rows relayOscillator() {
                   [](double t, const Vector& x, const Vector& lambda, const Vector& y) {
                     return std::vector<double>{t, x[0], x[1], x[2], lambda[0], y[0], 0.0};
                   });
+}
+
+/// x' = lambda, whose inputs are held over steps: t, x, lambda.
+Rows heldRelay() {
+  Loop loop(RelayNSL(), Vector{{1.0, -1.0}}, Matrix::Zero(2, 2), Matrix::Identity(2, 2),
+            Matrix::Identity(2, 2), 10.0);
+  return loop.run(
+      0.1, Vector::Zero(2),
+      [](double t, const Vector& x, const Vector& lambda, const Vector&) {
+        return std::vector<double>{t, x[0], x[1], lambda[0], lambda[1]};
+      },
+      ZeroOrderHoldOSI());
+}
+
+/// A double integrator under two relays, held over steps: t, x, B lambda, lambda.
+Rows heldTwisting() {
+  const Matrix B{{0.0, 0.0}, {2.0, 1.0}};
+  Loop loop(RelayNSL(), Vector{{1.0, 1.0}}, Matrix{{0.0, 1.0}, {0.0, 0.0}}, B, Matrix::Identity(2, 2), 10.0);
+  return loop.run(
+      1e-3, Vector::Zero(2),
+      [&](double t, const Vector& x, const Vector& lambda, const Vector&) {
+        const Vector r = B * lambda;
+        return std::vector<double>{t, x[0], x[1], r[0], r[1], lambda[0], lambda[1]};
+      },
+      ZeroOrderHoldOSI());
+}
+
+/// An oscillator by exact steps: t, x.
+Rows exactOscillator() {
+  Model model(0.0, 10.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0, 0.0}}, Matrix{{0.0, 1.0}, {-1.0, 0.0}});
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), ZeroOrderHoldOSI());
+  Rows rows;
+  const auto record = [&](const Simulation& s) { rows.push_back({s.time(), x.x()[0], x.x()[1]}); };
+  simulation.initialize();
+  record(simulation);
+  simulation.run(record);
+  return rows;
 }
 
 /// The twisting controller of a double integrator: t, x, lambda, which is not unique.

@@ -25,6 +25,7 @@
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/integrators/partitioned.hpp"
 #include "nsds/kernel/integrators/schatzman_paoli_osi.hpp"
+#include "nsds/kernel/integrators/zero_order_hold_osi.hpp"
 #include "nsds/kernel/joints/coordinate_relations.hpp"
 #include "nsds/kernel/joints/coupler_joint.hpp"
 #include "nsds/kernel/joints/distance_joint.hpp"

@@ -118,6 +118,7 @@ void IterationMatrices::reset(const std::vector<std::int32_t>& sizes) {
   }
   inverseDiagonal_.assign(static_cast<std::size_t>(first), 0.0);
   inverses_.assign(static_cast<std::size_t>(offset), 0.0);
+  product_.clear();
 }
 
 bool IterationMatrices::invertDiagonal(Entry& entry, const Vector& diagonal) {
@@ -170,6 +171,18 @@ void IterationMatrices::assignStored(std::size_t system, const SystemMatrix& W,
   }
 }
 
+void IterationMatrices::assignInverse(std::size_t system, MatrixConstRef inverse) {
+  Entry& entry = entries_[system];
+  const Kind kind = entry.size <= largestInverse ? Kind::inverse : Kind::largeInverse;
+  if (kind == Kind::largeInverse && entry.kind != kind) {
+    entry.offset = static_cast<std::int64_t>(inverses_.size());
+    inverses_.resize(inverses_.size() + static_cast<std::size_t>(inverse.size()));
+    product_.resize(std::max(product_.size(), static_cast<std::size_t>(entry.size)));
+  }
+  entry.kind = kind;
+  Eigen::Map<Matrix>(inverses_.data() + entry.offset, entry.size, entry.size) = inverse;
+}
+
 void IterationMatrices::solve(std::size_t system, double* x, std::int32_t count) {
   const Entry& entry = entries_[system];
   if (entry.kind == Kind::diagonal) {
@@ -187,6 +200,10 @@ void IterationMatrices::solve(std::size_t system, double* x, std::int32_t count)
       double result[largestInverse] = {};
       multiplyAdd(entry.size, 1.0, inverses_.data() + entry.offset, x, result);
       copy(entry.size, result, x);
+    } else if (entry.kind == Kind::largeInverse) {
+      clear(entry.size, product_.data());
+      multiplyAdd(entry.size, 1.0, inverses_.data() + entry.offset, x, product_.data());
+      copy(entry.size, product_.data(), x);
     } else {
       solveFactorised(factorizations_[static_cast<std::size_t>(entry.factorization)], entry.size, x);
     }

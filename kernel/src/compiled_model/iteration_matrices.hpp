@@ -1,5 +1,6 @@
 // The iteration matrices W_s of the systems of a model, ready to solve with. Storage follows from the matrix:
-// the inverse of the diagonal if it is diagonal, the inverse up to 6 rows, a factorisation above.
+// the inverse of the diagonal if it is diagonal, the inverse up to 6 rows, a factorisation above. A scheme that has
+// the inverse instead gives that.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@ class IterationMatrices {
   void assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner);
   /// W: diagonal, dense or sparse, in its own storage.
   void assignStored(std::size_t system, const SystemMatrix& W, const DynamicalSystem& owner);
+  /// W⁻¹: (n x n), which may be singular.
+  void assignInverse(std::size_t system, MatrixConstRef inverse);
   /// x: `count` vectors (n) one behind the other, in place, x <- W^-1 x.
   void solve(std::size_t system, double* x, std::int32_t count = 1);
   bool isDiagonal(std::size_t system) const { return entries_[system].kind == Kind::diagonal; }
@@ -28,12 +31,12 @@ class IterationMatrices {
   const double* inverseDiagonal() const { return inverseDiagonal_.data(); }
 
  private:
-  enum class Kind : std::uint8_t { diagonal, inverse, factorised };
+  enum class Kind : std::uint8_t { diagonal, inverse, largeInverse, factorised };
   struct Entry {
     Kind kind = Kind::diagonal;
     std::int32_t size = 0;
     std::int64_t first = 0;   // into inverseDiagonal_
-    std::int64_t offset = 0;  // into inverses_, up to the size where there are any: n x n, column-major
+    std::int64_t offset = 0;  // into inverses_, where there is one: n x n, column-major
     std::int32_t factorization = -1;
   };
 
@@ -43,6 +46,7 @@ class IterationMatrices {
   std::vector<Entry> entries_;
   std::vector<double> inverseDiagonal_;
   std::vector<double> inverses_;
+  std::vector<double> product_;  // W⁻¹x of the largest system with a large inverse
   std::vector<numerics::Factorization> factorizations_;
 };
 

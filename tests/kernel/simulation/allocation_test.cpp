@@ -85,6 +85,29 @@ TEST(SteadyNonlinearStep, AllocatesNothing) {
   EXPECT_GT(simulation.statistics().newtonIterations, 1500);
 }
 
+/// Ten states have an inverse that is not kept as those of small systems are.
+TEST_P(SteadyStep, PlantUnderTheHoldAllocatesNothing) {
+  const Index n = 10;
+  Model model(0.0, 1.0);
+  auto& plant = model.add<FirstOrderLinearDS>(
+      Vector::Ones(n), Matrix::NullaryExpr(n, n, [](Index i, Index j) { return i == j ? -2.0 : 0.1; }));
+  model.link(ComplementarityConditionNSL(),
+             FirstOrderLinearTIR(Matrix::Identity(1, n), Matrix::Identity(n, 1)).setE(Vector{{-0.5}}), plant);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2), ZeroOrderHoldOSI(), LCP(Solver(GetParam())));
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+}
+
+TEST_P(SteadyStep, CircuitOfWeightedMultipliersAllocatesNothing) {
+  Model model(0.0, 1e-3);
+  auto& oscillator = model.add<FirstOrderLinearDS>(Vector{{10.0, 0.0}}, Matrix{{0.0, -1e6}, {1e2, 0.0}});
+  FirstOrderLinearTIR relation(Matrix{{-1.0, 0.0}}, Matrix{{-1e6}, {0.0}});
+  relation.setD(Matrix{{1e3}});
+  model.link(ComplementarityConditionNSL(), relation, oscillator);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-6), EulerMoreauOSI::weighted(0.5),
+                          LCP(Solver(GetParam())));
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, SteadyStep, ::testing::Values("lemke", "least_index", "pgs"));
 
 /// A column of beads at rest under friction: one island of 20 contacts, and one of a single contact.

@@ -10,12 +10,7 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   step = {nsds.time(), nsds.time() + h, h};
   model.layout.feedthrough = true;
   model.compile(nsds);
-  for (const auto& system : nsds.systems()) {
-    check::that(system->order() == 1 || shared,
-                "EulerMoreauOSI does not integrate {}, which is not a first-order system; MoreauJeanOSI "
-                "takes mechanical ones, MixedOrderOSI both",
-                system->name());
-  }
+  checkParts(nsds);
   for (auto* vector : {&f, &g, &change, &mixedFree, &defect, &terms, &roundings, &firstTerms})
     vector->assign(static_cast<std::size_t>(nsds.flat().dofs()), 0.0);
   for (auto* vector : {&x, &mixed, &changes, &sizes})
@@ -23,7 +18,7 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   for (auto* vector : {&outputs, &multipliers})
     vector->assign(static_cast<std::size_t>(nsds.flat().rows()), 0.0);
   evaluated = false;
-  relations.compile(model, shared);
+  relations.compile(model);
   systems.compile(model, step, relations.coupled());
   check::that(gamma == 1.0 || systems.algebraic() == nullptr,
               "{} has algebraic equations, rows of zeros of M, whose unknowns would oscillate with gamma = "
@@ -33,6 +28,41 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   relations.condense(systems, h);
   compileLaws();
   missing.tellOfFirstOrder(model);
+  if (weighted()) warnOfOscillation();
+}
+
+const char* EulerMoreauOSI::Implementation::name() const {
+  return scheme == FirstOrderScheme::zeroOrderHold ? "ZeroOrderHoldOSI" : "EulerMoreauOSI";
+}
+
+/// Refuses what the scheme does not step.
+void EulerMoreauOSI::Implementation::checkParts(const NonSmoothDynamicalSystem& nsds) const {
+  for (std::size_t s = 0; s < model.systems.size(); ++s) {
+    const auto& system = *nsds.systems()[s];
+    check::that(system.order() == 1 || shared,
+                "{} does not integrate {}, which is not a first-order system; MoreauJeanOSI takes mechanical "
+                "ones, MixedOrderOSI both",
+                name(), system.name());
+    if (scheme != FirstOrderScheme::zeroOrderHold) continue;
+    const auto* const linear = dynamic_cast<const FirstOrderLinearDS*>(model.systems[s].firstOrder);
+    check::that(
+        linear != nullptr && linear->constantM() != nullptr && linear->constantJacobian() != nullptr,
+        "ZeroOrderHoldOSI takes linear systems with constant M and A, which {} is not; EulerMoreauOSI "
+        "takes it",
+        system.name());
+  }
+  for (std::size_t c = 0; c < model.relations.size(); ++c) {
+    const FirstOrderRelation* const relation = model.relations[c].firstOrder;
+    const Interaction& interaction = *nsds.interactions()[c];
+    check::that(relation != nullptr || shared, "{} does not take the relation {} of {}", name(),
+                interaction.relation().name(), interaction.name());
+    check::that(scheme == FirstOrderScheme::implicit || relation == nullptr ||
+                    dynamic_cast<const FirstOrderLinearTIR*>(relation) != nullptr,
+                "{}{} takes linear relations with constant matrices, FirstOrderLinearTIR, which the relation "
+                "{} of {} is not",
+                name(), weighted() ? " with weighted multipliers" : "", interaction.relation().name(),
+                interaction.name());
+  }
 }
 
 /// The law's shift at U- = 0 is asked for in each step unless it is zero for good.

@@ -5,24 +5,35 @@
 
 namespace nsds {
 
-EulerMoreauOSI::Implementation::Implementation(double theta_, double gamma_)
-    : givenTheta(theta_),
+EulerMoreauOSI::Implementation::Implementation(FirstOrderScheme scheme_, double theta_, double gamma_)
+    : scheme(scheme_),
+      givenTheta(theta_),
       givenGamma(gamma_),
       theta(theta_),
       gamma(gamma_),
-      systems(theta_),
+      systems(theta_, scheme_),
       relations(gamma_) {
   check::that(theta >= 0.0 && theta <= 1.0, "EulerMoreauOSI: theta = {} is not in [0, 1]", theta);
   check::that(gamma > 0.0 && gamma <= 1.0, "EulerMoreauOSI: gamma = {} is not in (0, 1]", gamma);
 }
 
 EulerMoreauOSI::EulerMoreauOSI(double theta, double gamma)
-    : implementation_(std::make_unique<Implementation>(theta, gamma)) {}
+    : implementation_(std::make_unique<Implementation>(FirstOrderScheme::implicit, theta, gamma)) {}
+EulerMoreauOSI::EulerMoreauOSI(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
 EulerMoreauOSI::~EulerMoreauOSI() = default;
 EulerMoreauOSI::EulerMoreauOSI(EulerMoreauOSI&&) noexcept = default;
 EulerMoreauOSI& EulerMoreauOSI::operator=(EulerMoreauOSI&&) noexcept = default;
 
+EulerMoreauOSI EulerMoreauOSI::weighted(double theta) {
+  check::that(theta > 0.0, "EulerMoreauOSI: theta = {} does not weigh the multipliers; it is in (0, 1]",
+              theta);
+  return EulerMoreauOSI(std::make_unique<Implementation>(FirstOrderScheme::weighted, theta, 1.0));
+}
+
 std::string EulerMoreauOSI::description() const {
+  if (implementation_->weighted())
+    return fmt::format("{} with theta = {} and weighted multipliers", name(), theta());
   return fmt::format("{} with theta = {}, gamma = {}", name(), theta(), gamma());
 }
 
@@ -77,6 +88,12 @@ const StateJump* EulerMoreauOSI::jumpAt(double t, bool impulses) {
 }
 void EulerMoreauOSI::jumpBy(VectorConstRef mu) {
   implementation_->jumpBy(mu);
+}
+bool EulerMoreauOSI::takesJumps() const {
+  return implementation_->takesJumps();
+}
+bool EulerMoreauOSI::readsMultipliers() const {
+  return implementation_->weighted();
 }
 bool EulerMoreauOSI::damp(bool damped) {
   return implementation_->damp(damped);

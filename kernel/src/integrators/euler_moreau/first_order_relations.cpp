@@ -5,7 +5,6 @@
 
 #include "linalg/numbers.hpp"
 #include "linalg/vector_loops.hpp"
-#include "modeling/checks.hpp"
 
 namespace nsds {
 
@@ -23,7 +22,7 @@ VectorView FirstOrderRelations::multipliers(std::size_t c) const {
   return {model_->nsds->flat().multiplier() + record(c).row, record(c).rows};
 }
 
-void FirstOrderRelations::compile(CompiledModel& model, bool shared) {
+void FirstOrderRelations::compile(CompiledModel& model) {
   model_ = &model;
   const std::size_t count = model.relations.size();
   constants_.assign(count, nullptr);
@@ -35,10 +34,6 @@ void FirstOrderRelations::compile(CompiledModel& model, bool shared) {
   affine_ = true;
   for (std::vector<double>* scratch : {&C_, &D_, &K_, &B_, &r_}) scratch->clear();
   for (std::size_t c = 0; c < count; ++c) {
-    const Interaction& interaction = *model.nsds->interactions()[c];
-    check::that(model.relations[c].firstOrder != nullptr || shared,
-                "EulerMoreauOSI does not take the relation {} of {}", interaction.relation().name(),
-                interaction.name());
     if (model.relations[c].firstOrder != nullptr) place(c);
   }
 }
@@ -84,7 +79,7 @@ void FirstOrderRelations::condense(const FirstOrderSystems& systems, double h) {
       for (const CondensedTerm& term : termsOf(model_->condensed, record(c)))
         constant = constant && systems.constant(static_cast<std::size_t>(term.system));
       if (constant) {
-        writeRight(c, h, constants_[c]->B());
+        writeRight(c, h, systems.inputWeights(), constants_[c]->B());
         solveRight(c);
       } else {
         renewed_.push_back(c);
@@ -94,14 +89,14 @@ void FirstOrderRelations::condense(const FirstOrderSystems& systems, double h) {
   }
 }
 
-/// h B at the places of R; B: (width x rows).
-void FirstOrderRelations::writeRight(std::size_t c, double h, MatrixConstRef B) {
+/// h B, its rows weighted, at the places of R; weights: (dofs); B: (width x rows).
+void FirstOrderRelations::writeRight(std::size_t c, double h, const double* weights, MatrixConstRef B) {
   Index first = 0;
   for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
     double* const right = model_->condensed.pool.data() + term.right;
     for (std::int32_t r = 0; r < record(c).rows; ++r) {
       for (std::int32_t i = 0; i < term.size; ++i)
-        right[std::ptrdiff_t{r} * term.size + i] = h * B(first + i, r);
+        right[std::ptrdiff_t{r} * term.size + i] = h * weights[term.dof + i] * B(first + i, r);
     }
     first += term.size;
   }
@@ -117,7 +112,7 @@ void FirstOrderRelations::linearise(const StepInterval& step, double t, const do
                                     FirstOrderSystems& systems, double* rhs) {
   for (const std::size_t c : renewed_) {
     if (constants_[c] != nullptr) {
-      writeRight(c, step.h, constants_[c]->B());
+      writeRight(c, step.h, systems.inputWeights(), constants_[c]->B());
     } else {
       evaluateJacobians(c, step, t, x, systems);
       subtractInputs(c, rhs);
@@ -138,7 +133,7 @@ void FirstOrderRelations::evaluateJacobians(std::size_t c, const StepInterval& s
   relation.inputJacobians(t, state, multipliers(c), K, B);
   storeLeft(model_->condensed, record(c), C.data(), gamma_);
   feedthroughOf(*model_, record(c)) = D;
-  writeRight(c, step.h, B);
+  writeRight(c, step.h, systems.inputWeights(), B);
   if (relation.inputDependsOnState()) addCoupling(c, -step.h * gamma_, K, systems);
 }
 
@@ -152,6 +147,24 @@ void FirstOrderRelations::addCoupling(std::size_t c, double factor, MatrixConstR
         factor * K.block(first, first, term.size, term.size);
     first += term.size;
   }
+}
+
+void FirstOrderRelations::lastInputs(const FirstOrderSystems& systems, const double* lambda,
+                                     double* g) const {
+  const Index dofs = model_->nsds->flat().dofs();
+  clear(static_cast<std::int32_t>(dofs), g);
+  for (std::size_t c = 0; c < constants_.size(); ++c) {
+    if (constants_[c] == nullptr) continue;
+    for (std::int32_t r = 0; r < record(c).rows; ++r) {
+      const double* column = constants_[c]->B().col(r).data();
+      for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+        axpy(term.size, lambda[record(c).row + r], column, g + term.dof);
+        column += term.size;
+      }
+    }
+  }
+  const double* const weights = systems.inputWeights();
+  for (Index i = 0; i < dofs; ++i) g[i] *= 1.0 - weights[i];
 }
 
 /// rhs -= h B lambda, with the h B that stands at the places of R.

@@ -15,12 +15,13 @@ class FirstOrderRelations {
  public:
   explicit FirstOrderRelations(double gamma) : gamma_(gamma) {}
 
-  /// Reads the relations; shared: the model may have others. Errors: InvalidArgument naming a relation of another kind.
-  void compile(CompiledModel& model, bool shared);
+  void compile(CompiledModel& model);
   /// (systems of the model) 1 where an input depends on the state.
   const std::vector<unsigned char>& coupled() const { return coupled_; }
   /// R of the relations for which it is a constant, and the flat rows of all.
   void condense(const FirstOrderSystems& systems, double h);
+  /// (1 - weight) B lambda of the weighted scheme, over the relations with constant matrices; g: (dofs) out.
+  void lastInputs(const FirstOrderSystems& systems, const double* lambda, double* g) const;
   bool affine() const { return affine_; }
   /// True if R, L and D are constants for all relations.
   bool constant() const { return renewed_.empty(); }
@@ -68,7 +69,7 @@ class FirstOrderRelations {
   };
 
   void place(std::size_t interaction);
-  void writeRight(std::size_t interaction, double h, MatrixConstRef B);
+  void writeRight(std::size_t interaction, double h, const double* weights, MatrixConstRef B);
   void evaluateJacobians(std::size_t interaction, const StepInterval& step, double t, const double* x,
                          FirstOrderSystems& systems);
   void addCoupling(std::size_t interaction, double factor, MatrixConstRef K, FirstOrderSystems& systems);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/exponential.hpp"
 #include "linalg/vector_loops.hpp"
+#include "modeling/checks.hpp"
 
 namespace nsds {
 
@@ -38,6 +40,7 @@ void FirstOrderSystems::compile(CompiledModel& model, const StepInterval& step,
     weigh(systems_[index]);
     if (systems_[index].constant) compileConstant(index, step.h);
   }
+  inputWeights_ = scheme_ == FirstOrderScheme::weighted ? thetas_ : std::vector<double>(thetas_.size(), 1.0);
 }
 
 /// Decides where the operators of a system are kept.
@@ -79,25 +82,52 @@ void FirstOrderSystems::weigh(const System& s) {
   }
 }
 
-/// W = M - h θ A
+/// W = M - h θ A, or that of the hold.
 void FirstOrderSystems::compileConstant(std::size_t index, double h) {
   const System& s = systems_[index];
   const VectorView thetas(thetas_.data() + s.dof, s.n);
   if (s.autonomous || s.linear->constantB()) s.linear->b(0.0, view(b_.data() + s.dof, s.n));
-  if (s.pool < 0) {
+  if (s.pool >= 0) {
+    s.ds->constantM()->copyTo(Eigen::Map<Matrix>(M(s), s.n, s.n));
+    s.linear->constantJacobian()->copyTo(Eigen::Map<Matrix>(M(s) + area(s), s.n, s.n));
+  }
+  if (scheme_ == FirstOrderScheme::zeroOrderHold) {
+    compileHold(index, h);
+  } else if (s.pool < 0) {
     SystemMatrix W = *s.M;
     SystemMatrix weighted = *s.A;
     weighted.scaleRows(thetas);
     W.add(-h, weighted);
     model_->matrices.assignStored(index, W, *s.ds);
-    return;
+  } else {
+    const Eigen::Map<const Matrix> mass(M(s), s.n, s.n);
+    const Eigen::Map<const Matrix> A(M(s) + area(s), s.n, s.n);
+    const Matrix W = mass - h * thetas.asDiagonal() * A;
+    model_->matrices.assign(index, W, *s.ds);
   }
-  Eigen::Map<Matrix> mass(M(s), s.n, s.n);
-  Eigen::Map<Matrix> A(M(s) + area(s), s.n, s.n);
-  s.ds->constantM()->copyTo(mass);
-  s.linear->constantJacobian()->copyTo(A);
-  const Matrix W = mass - h * thetas.asDiagonal() * A;
-  model_->matrices.assign(index, W, *s.ds);
+}
+
+/// W⁻¹ = ∫₀¹ exp(h M⁻¹A s) ds M⁻¹
+void FirstOrderSystems::compileHold(std::size_t index, double h) {
+  const System& s = systems_[index];
+  Matrix F(s.n, s.n);
+  Matrix inverseMass = Matrix::Identity(s.n, s.n);
+  s.linear->constantJacobian()->copyTo(F);
+  try {
+    model_->matrices.assignStored(index, *s.ds->constantM(), *s.ds);
+  } catch (const Error&) {
+    throw InvalidArgument(
+        fmt::format("ZeroOrderHoldOSI takes an M that has an inverse; that of {} has none: its algebraic "
+                    "equations are stepped by EulerMoreauOSI",
+                    s.ds->name()));
+  }
+  model_->matrices.solve(index, F.data(), s.n);
+  model_->matrices.solve(index, inverseMass.data(), s.n);
+  const Matrix inverse = integratedExponential(h * F) * inverseMass;
+  if (!inverse.allFinite())
+    throw Error(
+        fmt::format("{}: the exponential of its matrix over a step of {} overflows", s.ds->name(), h));
+  model_->matrices.assignInverse(index, inverse);
 }
 
 void FirstOrderSystems::f(std::size_t system, double t, const double* x, double* value) {

@@ -1,5 +1,11 @@
 // The first-order systems of a model in a step: M, A = df/dx and the iteration matrix W = M - h theta A - h gamma K of
 // each, f, and what their equation is off by. Systems of other kinds keep their places and are left alone.
+//
+// The zero-order hold is the step of theta = 1 with another W: M⁻¹(A x + b + B lambda) with x, b and lambda held makes
+//
+//   x_{k+1} - x_k = ∫₀ʰ exp(M⁻¹A s) ds M⁻¹ (A x_k + b + B lambda) = h W⁻¹ (A x_k + b + B lambda),
+//
+// which is exact, since ∫₀ʰ exp(F s) ds F = exp(F h) - I. W⁻¹ may be singular, h M⁻¹A having an eigenvalue 2 π i.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +17,19 @@
 
 namespace nsds {
 
+/// What the multipliers of a step act by.
+enum class FirstOrderScheme : std::uint8_t {
+  implicit,      // h B lambda_{k+1}
+  weighted,      // h B (theta lambda_{k+1} + (1 - theta) lambda_k)
+  zeroOrderHold  // ∫₀ʰ exp(M⁻¹A s) ds M⁻¹ B lambda_{k+1}
+};
+
 class FirstOrderSystems {
  public:
-  explicit FirstOrderSystems(double theta) : theta_(theta) {}
+  FirstOrderSystems(double theta, FirstOrderScheme scheme) : theta_(theta), scheme_(scheme) {}
 
-  /// Factorises W of the systems whose M and A are constants. coupled: (systems) 1 where a relation adds K to W.
+  /// Factorises W of the systems whose M and A are constants, as all are for the hold. coupled: (systems) 1 where a relation
+  /// adds K to W. Errors: InvalidArgument if M has no inverse and the hold needs it.
   void compile(CompiledModel& model, const StepInterval& step, const std::vector<unsigned char>& coupled);
   /// A system with algebraic rows, rows of zeros of a constant M; null if there is none.
   const FirstOrderDS* algebraic() const { return algebraic_; }
@@ -25,6 +39,9 @@ class FirstOrderSystems {
   bool constant(std::size_t system) const { return systems_[system].constant; }
   bool affine() const { return affine_; }
   const std::vector<std::int32_t>& numbers() const { return numbers_; }
+
+  /// (dofs) the weight of the multipliers at the end of the step.
+  const double* inputWeights() const { return inputWeights_.data(); }
 
   /// f(t, x) of a system: (n) out.
   void f(std::size_t system, double t, const double* x, double* value);
@@ -61,17 +78,20 @@ class FirstOrderSystems {
   void place(std::size_t index, bool coupled);
   void weigh(const System& system);
   void compileConstant(std::size_t index, double h);
+  void compileHold(std::size_t index, double h);
   double* M(const System& system) { return pool_.data() + system.pool; }
   const double* M(const System& system) const { return pool_.data() + system.pool; }
   std::int32_t area(const System& system) const { return system.n * system.n; }
 
   double theta_;
+  FirstOrderScheme scheme_;
   CompiledModel* model_ = nullptr;
   std::vector<System> systems_;        // (systems of the model)
   std::vector<std::int32_t> numbers_;  // those that are of first order
   std::vector<double> pool_;
-  std::vector<double> b_;       // (dofs) of linear systems whose b is a constant
-  std::vector<double> thetas_;  // (dofs) 1 on algebraic rows, else theta
+  std::vector<double> b_;             // (dofs) of linear systems whose b is a constant
+  std::vector<double> thetas_;        // (dofs) 1 on algebraic rows, else theta
+  std::vector<double> inputWeights_;  // (dofs) these, or 1
   const FirstOrderDS* algebraic_ = nullptr;
   bool constant_ = true;
   bool affine_ = true;

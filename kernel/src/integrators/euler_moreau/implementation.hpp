@@ -1,4 +1,4 @@
-// What EulerMoreauOSI is made of. The course of a step stands in step.cpp.
+// What EulerMoreauOSI and ZeroOrderHoldOSI are made of. The course of a step stands in step.cpp.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,13 @@
 namespace nsds {
 
 struct EulerMoreauOSI::Implementation {
-  Implementation(double theta, double gamma);
+  Implementation(FirstOrderScheme scheme, double theta, double gamma);
 
   // Compilation (compile.cpp)
   void compile(NonSmoothDynamicalSystem& nsds, double h);
+  void checkParts(const NonSmoothDynamicalSystem& nsds) const;
   void compileLaws();
+  const char* name() const;
 
   // The step (step.cpp)
   void evaluateState();
@@ -30,13 +32,21 @@ struct EulerMoreauOSI::Implementation {
   void endStep(const IndexSet& active);
 
   bool linear() const { return systems.affine() && relations.affine(); }
+  bool weighted() const { return scheme == FirstOrderScheme::weighted; }
   bool constantOperator() const { return systems.constant() && relations.constant(); }
 
   // Jumps (jump.cpp)
   const StateJump* jumpAt(double t, bool impulses);
   void jumpBy(VectorConstRef mu);
   bool damp(bool damped);
+  bool takesJumps() const { return givenGamma == 1.0 && !(weighted() && givenTheta < 1.0); }
 
+  // Weighted multipliers (weighted_multipliers.cpp)
+  void takeLastMultipliers();
+  void addLastInputs();
+  void warnOfOscillation();
+
+  FirstOrderScheme scheme;
   double givenTheta;
   double givenGamma;
   double theta;  // as given, or 1 in a damped step
@@ -45,12 +55,13 @@ struct EulerMoreauOSI::Implementation {
   bool shared = false;       // the model may have mechanical systems, which another integrator steps
   bool plainOutputs = true;  // all relations are of first order, and no law shifts its output
 
-  CompiledModel model;  // L = gamma C, R = h W⁻¹B, D; other systems are not of first order
+  CompiledModel model;  // L = gamma C, R = h W⁻¹B, weighted, D; other systems are not of first order
   FirstOrderSystems systems;
   FirstOrderRelations relations;
   StateJump jump;
   Matrix jumpChange;  // (dofs x rows of the jump) M⁻¹ B
   MissingJacobians missing;
+  bool warned = false;                  // of multipliers that oscillate
   std::vector<unsigned char> callsLaw;  // (interactions) 1 where the shift at U- = 0 may differ from zero
   Vector blockZero;
   Vector blockShift;
@@ -62,7 +73,7 @@ struct EulerMoreauOSI::Implementation {
   std::vector<double> x;            // (positions)
   std::vector<double> mixed;        // (positions) gamma x + (1 - gamma) x_k of the present state
   std::vector<double> f;            // (dofs) at the end of the step
-  std::vector<double> g;            // (dofs) inputs of the relations that are evaluated
+  std::vector<double> g;            // (dofs) inputs of the relations that are evaluated, or those by the last multipliers
   std::vector<double> outputs;      // (rows) likewise
   std::vector<double> change;       // (dofs) of the state, to where it is without multipliers
   std::vector<double> mixedFree;    // (dofs) the mixed state there, divided by gamma since L carries it

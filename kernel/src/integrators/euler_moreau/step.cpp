@@ -4,7 +4,8 @@
 //   w = h_a + γ C (x - x_a) + D (λ - λ_a),
 //
 // with the law between w and λ: Josephy-Newton, exact in the first iterate if all is affine. Of g and h there
-// are the values at the mixed state; relations with constant matrices need no g_a - B λ_a, which is zero.
+// are the values at the mixed state; relations with constant matrices need no g_a - B λ_a, which is zero. Weighted
+// multipliers have θ B in the place of B, and (1 - θ) B λ_k in that of g. The zero-order hold has another W and θ = 1.
 #include <algorithm>
 #include <cmath>
 
@@ -32,6 +33,7 @@ void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
   atStart = true;
   evaluated = false;
   undefined = nullptr;
+  if (weighted()) takeLastMultipliers();
   if (linear()) return;
   std::fill(firstTerms.begin(), firstTerms.end(), 0.0);
   relations.beginStep();
@@ -192,6 +194,7 @@ void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double
   scatterMultipliers(active, lambda, flat.rows(), flat.multiplier());
   atStart = false;
   relations.constantOutputs(flat.position(), flat.output());
+  if (weighted()) addLastInputs();
   if (relations.allConstant()) return;
   whereDefined([this] { evaluateRelations(); });
 }

@@ -19,12 +19,14 @@ void TimeStepping::Implementation::refresh() {
   const double h = stepToCome();
   const bool structure = taken.structure != nsds.structureVersion();
   const bool operators = structure || taken.operators != nsds.changes().operators;
+  const bool changed =
+      taken.stale || taken.states != nsds.changes().states || (operators && taken.structure != 0);
   if (operators || h != taken.step) compile(h);
   const bool states = operators || taken.stale || taken.states != nsds.changes().states;
   if (states) evaluateState();
   if (projectsStart && owner.step() == 0) projectStart();
   const bool declared = jumps.declaredAt(nsds.time());
-  if (states || declared) jump(declared);
+  if (states || declared) jump(declared, changed);
   constraints.check(owner.model_, owner.step() == 0, projector != nullptr);
 }
 

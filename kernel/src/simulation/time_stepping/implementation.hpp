@@ -69,7 +69,7 @@ struct TimeStepping::Implementation {
 
   // Jumps (state_jumps.cpp)
   StepInterval interval() const;
-  void jump(bool declared);
+  void jump(bool declared, bool changed);
   void endDamping();
 
   // What changed between steps (changes.cpp)
@@ -94,7 +94,7 @@ struct TimeStepping::Implementation {
   TakenUp taken;
   InitialConstraints constraints;
   Jumps jumps;
-  bool damped = false;  // the step damps what oscillates, after a jump
+  bool damped = false;  // the step damps what oscillates, after a jump, or finds multipliers anew
   ManagedInteractions managed{nsds};
   IndexSet previousActive;
   std::unique_ptr<Projector> projector;  // null: positions are not projected

@@ -54,16 +54,19 @@ StepInterval TimeStepping::Implementation::interval() const {
 }
 
 /// Lets the state jump if it has to. Functions of time are taken after a jump that is declared, and evaluated there again.
-void TimeStepping::Implementation::jump(bool declared) {
+/// changed: the multipliers do not belong to the state.
+void TimeStepping::Implementation::jump(bool declared, bool changed) {
   const double t = nsds.time();
   const double after = declared ? t + aside(t, taken.step) : t;
   const Jumps::Outcome outcome = jumps.at(t, after, owner.model_, *integrator);
-  if (outcome == Jumps::Outcome::none && !declared) return;
-  taken.stale = true;
-  if (outcome != Jumps::Outcome::none && !damped && integrator->damp(true)) {
+  const bool unknown = integrator->readsMultipliers() && (declared || changed);
+  const bool news = outcome != Jumps::Outcome::none || declared;
+  if (news) taken.stale = true;
+  if ((outcome != Jumps::Outcome::none || unknown) && !damped && integrator->damp(true)) {
     damped = true;
     compile(taken.step);
   }
+  if (!news) return;
   try {
     nsds.flat().time() = after;
     evaluateState();

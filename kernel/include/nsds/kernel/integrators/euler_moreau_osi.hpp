@@ -6,6 +6,17 @@
 // gamma = 1 (default): λ is fully implicit, y is the output at t_{k+1}. gamma < 1: λ is the
 // multiplier at t_k + gamma h (gamma-relation); theta = gamma = 1/2 does not create energy in passive
 // circuits, while theta = 1/2 with gamma = 1 may, by O(h³) a step. The recorded y is always h(t_{k+1}, x_{k+1}, λ).
+//
+// EulerMoreauOSI::weighted(theta) has the multipliers act as the forces do, of both ends of a step:
+//
+//   M (x_{k+1} - x_k) = h theta f(t_{k+1}, x_{k+1}) + h (1 - theta) f(t_k, x_k) + h B (theta λ_{k+1} + (1 - theta) λ_k),
+//   y_{k+1} = C x_{k+1} + D λ_{k+1} + e,   the law between y_{k+1} and λ_{k+1}.
+//
+// It is of order 2 for theta = 1/2 where outputs fix their multipliers (relative degree 0: D is regular). At relative
+// degree 1 an error of λ is multiplied by -(1 - theta) / theta in each step, of which the log warns. λ_k is part of the
+// state; where it is not known, in the first step and after jumps and changes of the model by its user, one step with
+// theta = 1 finds the next, at no loss of order.
+//
 // A step of linear systems and relations is solved by one iterate, any other by Josephy-Newton iterates, which take
 // shorter steps where full ones do not bring them closer. References: Acary, Brogliato (2008), Numerical Methods for
 // Nonsmooth Dynamical Systems, chapter 9; Robinson (1980), Strongly regular generalized equations, Math. Oper. Res. 5.
@@ -21,6 +32,8 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
  public:
   /// theta in [0, 1], gamma in (0, 1]. Errors: InvalidArgument.
   explicit EulerMoreauOSI(double theta, double gamma = 1.0);
+  /// The scheme with weighted multipliers, for relations FirstOrderLinearTIR; theta in (0, 1]. Errors: InvalidArgument.
+  static EulerMoreauOSI weighted(double theta);
   ~EulerMoreauOSI() override;
   EulerMoreauOSI(EulerMoreauOSI&&) noexcept;
   EulerMoreauOSI& operator=(EulerMoreauOSI&&) noexcept;
@@ -47,12 +60,15 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   void endStep(const IndexSet& active) override;
   const StateJump* jumpAt(double t, bool impulses) override;
   void jumpBy(VectorConstRef mu) override;
-  bool takesJumps() const override { return gamma() == 1.0; }
+  bool takesJumps() const override;
+  bool readsMultipliers() const override;
   bool damp(bool damped) override;
 
  private:
   friend class MixedOrderOSI;
+  friend class ZeroOrderHoldOSI;
   struct Implementation;
+  explicit EulerMoreauOSI(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -44,6 +44,7 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   const StateJump* jumpAt(double t, bool impulses) override { return firstOrder_.jumpAt(t, impulses); }
   void jumpBy(VectorConstRef mu) override { firstOrder_.jumpBy(mu); }
   bool takesJumps() const override { return firstOrder_.takesJumps(); }
+  bool readsMultipliers() const override { return firstOrder_.readsMultipliers(); }
   bool damp(bool damped) override { return firstOrder_.damp(damped); }
 
  private:

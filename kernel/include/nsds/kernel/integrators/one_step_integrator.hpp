@@ -80,6 +80,9 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual void jumpBy(VectorConstRef mu);
   /// True if a step that begins before a jump ends behind it.
   virtual bool takesJumps() const { return true; }
+  /// True if a step reads the multipliers of the last one. Where they are not those of the present state, a damped step
+  /// finds the next.
+  virtual bool readsMultipliers() const { return false; }
   /// True: steps damp what oscillates, as one after a jump should; false: they are as given. The result says whether that
   /// makes a difference, so that compile() has to be called.
   virtual bool damp(bool damped);
