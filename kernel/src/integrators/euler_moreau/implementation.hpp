@@ -67,13 +67,14 @@ struct EulerMoreauOSI::Implementation {
   Vector blockShift;
 
   // An iterate begins at a point: the state, the multipliers, and what the equations are there.
-  bool atStart = true;              // the point is the start of the step
-  bool evaluated = false;           // f, g and the outputs are those of the present state
-  const double* point = nullptr;    // (positions) of the state: those of the start of the step, or x
-  std::vector<double> x;            // (positions)
-  std::vector<double> mixed;        // (positions) gamma x + (1 - gamma) x_k of the present state
-  std::vector<double> f;            // (dofs) at the end of the step
-  std::vector<double> g;            // (dofs) inputs of the relations that are evaluated, or those by the last multipliers
+  bool atStart = true;            // the point is the start of the step
+  bool evaluated = false;         // f, g and the outputs are those of the present state
+  const double* point = nullptr;  // (positions) of the state: those of the start of the step, or x
+  std::vector<double> x;          // (positions)
+  std::vector<double> mixed;      // (positions) gamma x + (1 - gamma) x_k of the present state
+  std::vector<double> f;          // (dofs) at the end of the step
+  std::vector<double>
+      g;  // (dofs) inputs of the relations that are evaluated, or those by the last multipliers
   std::vector<double> outputs;      // (rows) likewise
   std::vector<double> change;       // (dofs) of the state, to where it is without multipliers
   std::vector<double> mixedFree;    // (dofs) the mixed state there, divided by gamma since L carries it

@@ -15,7 +15,7 @@
 // r = 1 is Moreau's first sweeping process and r = 2 his second, with restitution zero and gaps that are projected; from
 // r = 3 on implicit Euler alone diverges. Order one in h. Reference: Acary, Brogliato, Goeleven (2008), Higher order
 // Moreau's sweeping process, Math. Program. 113; its scheme is written down here from the statements above, see
-// docs/decisions/0046.
+// docs/decisions/0047.
 #pragma once
 
 #include <vector>
