@@ -26,8 +26,8 @@ void EulerMoreauOSI::Implementation::addLastInputs() {
 /// law fixes is θ λ_{k+1} + (1 - θ) λ_k, so that an error of λ is multiplied by -(1 - θ) / θ in each step.
 void EulerMoreauOSI::Implementation::warnOfOscillation() {
   if (warned || theta == 1.0) return;
-  const StateJump* const direct = jumpAt(step.t0);  // has C M⁻¹B
-  if (direct == nullptr) return;
+  const StateJump* const direct = jumpAt(step.t0, true);  // has C M⁻¹B
+  if (direct == nullptr || direct->W.size() == 0) return;
   for (const StateJump::Block& block : direct->blocks) {
     // D D⁺ is the projection onto what D reaches.
     const Matrix identity = Matrix::Identity(block.rows, block.rows);

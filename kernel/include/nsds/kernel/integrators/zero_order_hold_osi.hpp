@@ -35,7 +35,7 @@ class NSDS_KERNEL_API ZeroOrderHoldOSI final : public OneStepIntegrator {
   void update(const IndexSet& active, const double* lambda) override { step_.update(active, lambda); }
   double residual(const IndexSet&) override { return 0.0; }
   void endStep(const IndexSet& active) override { step_.endStep(active); }
-  const StateJump* jumpAt(double t) override { return step_.jumpAt(t); }
+  const StateJump* jumpAt(double t, bool impulses) override { return step_.jumpAt(t, impulses); }
   void jumpBy(VectorConstRef mu) override { step_.jumpBy(mu); }
 
  private:
