@@ -19,10 +19,10 @@ struct Loop {
   /// multipliers in the initial row.
   template <class Columns, class Integrator = EulerMoreauOSI>
   Rows run(double h, const Vector& firstLambda, const Columns& columns,
-           Integrator integrator = EulerMoreauOSI(0.5)) {
+           Integrator integrator = EulerMoreauOSI(0.5), double tolerance = 1e-12) {
     TimeStepping simulation(model, TimeDiscretisation(0.0, h), std::move(integrator));
     simulation.initialize();
-    simulation.nonSmoothProblem().setSolver(Solver("auto").set("tolerance", 1e-12));
+    simulation.nonSmoothProblem().setSolver(Solver("auto").set("tolerance", tolerance));
     Rows rows;
     const auto record = [&](const Simulation& s) {
       const Vector lambda = rows.empty() ? firstLambda : Vector(interaction.lambda());
@@ -107,7 +107,7 @@ Rows heldTwisting() {
         const Vector r = B * lambda;
         return std::vector<double>{t, x[0], x[1], r[0], r[1], lambda[0], lambda[1]};
       },
-      ZeroOrderHoldOSI());
+      ZeroOrderHoldOSI(), 1e-14);
 }
 
 /// An oscillator by exact steps: t, x.
