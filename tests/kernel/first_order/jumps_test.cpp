@@ -78,6 +78,7 @@ TEST(JumpRules, RefuseByName) {
     EXPECT_NE(std::string(error.what()).find("the floor"), std::string::npos) << error.what();
   }
   EXPECT_EQ(refused.x.x()[0], -1.0);
+  EXPECT_THROW(refused.simulation.initialize(), InvalidArgument);
   Inconsistent bouncing(0.5, 0.5, JumpRule::accept);
   EXPECT_THROW(bouncing.simulation.initialize(), InvalidArgument);
   EXPECT_EQ(bouncing.x.x()[0], -1.0);

@@ -58,15 +58,17 @@ StepInterval TimeStepping::Implementation::interval() const {
 void TimeStepping::Implementation::jump(bool declared, bool changed) {
   const double t = nsds.time();
   const double after = declared ? t + aside(t, taken.step) : t;
+  taken.stale = true;  // a start that is refused is looked at again
   const Jumps::Outcome outcome = jumps.at(t, after, owner.model_, *integrator);
   const bool unknown = integrator->readsMultipliers() && (declared || changed);
-  const bool news = outcome != Jumps::Outcome::none || declared;
-  if (news) taken.stale = true;
   if ((outcome != Jumps::Outcome::none || unknown) && !damped && integrator->damp(true)) {
     damped = true;
     compile(taken.step);
   }
-  if (!news) return;
+  if (outcome == Jumps::Outcome::none && !declared) {
+    taken.stale = false;
+    return;
+  }
   try {
     nsds.flat().time() = after;
     evaluateState();
