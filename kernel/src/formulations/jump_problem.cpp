@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "formulations/law_rows.hpp"
 #include "linalg/numbers.hpp"
 #include "nsds/numerics/cpp/analysis.hpp"
 #include "nsds/numerics/cpp/avi.hpp"
@@ -23,18 +24,17 @@ struct Cone {
   Rows A;
   Rows C;
   bool known = true;
+
+  bool isZero(Index row) const { return lower[row] == 0.0 && upper[row] == 0.0; }
+  /// Adds a row of A or C that is `entries` over a block.
+  void add(Rows& rows, const StateJump::Block& block, const Vector& entries) const {
+    rows.emplace_back(Vector::Zero(lower.size()));
+    rows.back().segment(block.row, block.rows) = entries;
+  }
 };
 
 const NonSmoothLaw& lawOf(const StateJump::Block& block, const NonSmoothDynamicalSystem& nsds) {
   return nsds.interactions()[static_cast<std::size_t>(block.interaction)]->law();
-}
-
-/// The bounds of a row of a set of intervals; free for polyhedra, which have rows of constraints.
-BoxSet intervalOf(const AdmissibleSet& set, Index row) {
-  if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
-  if (const auto* mixed = std::get_if<MixedSet>(&set)) return {mixed->lower[row], mixed->upper[row]};
-  if (std::holds_alternative<OrthantSet>(set)) return {0.0, infinity};
-  return {-infinity, infinity};
 }
 
 /// The unbounded directions of the set of each law in a block.
@@ -57,23 +57,14 @@ void addRecession(const StateJump::Block& block, const NonSmoothLaw& law, Cone& 
   }
 }
 
-void fix(const StateJump::Block& block, Cone& cone) {
-  cone.lower.segment(block.row, block.rows).setZero();
-  cone.upper.segment(block.row, block.rows).setZero();
-}
-
-/// v' D v = 0 and D v in the dual cone, over the rows of a block that are not zero anyway. With polyhedra only D = 0 is known.
-void addFeedthrough(const StateJump::Block& block, bool polyhedral, Cone& cone) {
-  const auto isZero = [&](Index i) {
-    return cone.lower[block.row + i] == 0.0 && cone.upper[block.row + i] == 0.0;
-  };
+/// D of a block over the rows that may have impulses. A resistor of a row's own holds none, which takes the row out.
+Matrix feedthroughOf(const StateJump::Block& block, Cone& cone) {
   Matrix D = block.D;
   for (Index i = 0; i < block.rows; ++i) {
-    if (!isZero(i)) continue;
+    if (!cone.isZero(block.row + i)) continue;
     D.row(i).setZero();
     D.col(i).setZero();
   }
-  // A resistor of a row's own holds no impulse.
   for (Index i = 0; i < block.rows; ++i) {
     Matrix others = D;
     others(i, i) = 0.0;
@@ -81,38 +72,52 @@ void addFeedthrough(const StateJump::Block& block, bool polyhedral, Cone& cone) 
     cone.lower[block.row + i] = cone.upper[block.row + i] = 0.0;
     D(i, i) = 0.0;
   }
-  if (D.isZero(0.0)) return;
-  if (polyhedral) {
-    cone.known = false;
-    return;
-  }
-  // Eigenvalues are compared in units in which the diagonal is one.
+  return D;
+}
+
+/// v' D v = 0 for a positive semidefinite D, whose eigenvalues are compared in units in which its diagonal is one: v is
+/// orthogonal to their vectors. False if D is not positive semidefinite.
+bool addQuadratic(const StateJump::Block& block, const Matrix& D, Cone& cone) {
   Vector unit = D.diagonal();
   for (double& value : unit) value = value > 0.0 ? 1.0 / std::sqrt(value) : 1.0;
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(unit.asDiagonal() * (D + D.transpose()) *
                                                     unit.asDiagonal());
-  const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();
-  if (eigen.eigenvalues().minCoeff() < -1e-12 * largest) {
-    const Matrix square = block.D;
-    if (numerics::is_p(numerics::view(square)).answer == NSDS_P_YES) return fix(block, cone);
-    cone.known = false;
-    return;
-  }
-  const auto add = [&](Rows& rows, const Vector& row) {
-    rows.emplace_back(Vector::Zero(cone.lower.size()));
-    rows.back().segment(block.row, block.rows) = row;
-  };
+  const double rounding = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
+  if (eigen.eigenvalues().minCoeff() < -rounding) return false;
   for (Index i = 0; i < block.rows; ++i) {
-    if (eigen.eigenvalues()[i] > 1e-12 * largest)
-      add(cone.C, eigen.eigenvectors().col(i).cwiseQuotient(unit));
-    if (isZero(i) || D.row(i).isZero(0.0)) continue;
+    if (eigen.eigenvalues()[i] > rounding)
+      cone.add(cone.C, block, eigen.eigenvectors().col(i).cwiseQuotient(unit));
+  }
+  return true;
+}
+
+/// D v is in the dual cone, row by row.
+void addDual(const StateJump::Block& block, const Matrix& D, Cone& cone) {
+  for (Index i = 0; i < block.rows; ++i) {
+    if (cone.isZero(block.row + i) || D.row(i).isZero(0.0)) continue;
     if (cone.lower[block.row + i] == 0.0) {
-      add(cone.A, D.row(i).transpose());
+      cone.add(cone.A, block, D.row(i).transpose());
     } else if (cone.upper[block.row + i] == 0.0) {
-      add(cone.A, -D.row(i).transpose());
+      cone.add(cone.A, block, -D.row(i).transpose());
     } else {
-      add(cone.C, D.row(i).transpose());
+      cone.add(cone.C, block, D.row(i).transpose());
     }
+  }
+}
+
+/// The part of Q that D makes. It is known for intervals with D positive semidefinite or a P-matrix, for polyhedra with D = 0.
+void addFeedthrough(const StateJump::Block& block, bool polyhedral, Cone& cone) {
+  const Matrix D = feedthroughOf(block, cone);
+  if (D.isZero(0.0)) return;
+  if (polyhedral) {
+    cone.known = false;
+  } else if (addQuadratic(block, D, cone)) {
+    addDual(block, D, cone);
+  } else if (numerics::is_p(numerics::view(block.D)).answer == NSDS_P_YES) {
+    cone.lower.segment(block.row, block.rows).setZero();
+    cone.upper.segment(block.row, block.rows).setZero();
+  } else {
+    cone.known = false;
   }
 }
 

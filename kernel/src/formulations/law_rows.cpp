@@ -10,13 +10,6 @@ namespace nsds {
 
 namespace {
 
-BoxSet boundsOf(const AdmissibleSet& set, Index row) {
-  if (const auto* mixed = std::get_if<MixedSet>(&set)) return {mixed->lower[row], mixed->upper[row]};
-  if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
-  if (std::holds_alternative<OrthantSet>(set)) return {0.0, infinity};
-  return {-infinity, infinity};
-}
-
 AdmissibleSet setOf(const UnitaryRelation& relation) {
   if (relation.part == RelationPart::normal) return OrthantSet{};
   if (relation.part == RelationPart::equality) return FreeSet{};
@@ -24,6 +17,13 @@ AdmissibleSet setOf(const UnitaryRelation& relation) {
 }
 
 }  // namespace
+
+BoxSet intervalOf(const AdmissibleSet& set, Index row) {
+  if (const auto* mixed = std::get_if<MixedSet>(&set)) return {mixed->lower[row], mixed->upper[row]};
+  if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
+  if (std::holds_alternative<OrthantSet>(set)) return {0.0, infinity};
+  return {-infinity, infinity};
+}
 
 void LawRows::read(const Delassus& delassus, const IndexSet& active) {
   lower.clear();
@@ -44,7 +44,7 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
       varying.push_back({&relation.interaction->law(), number, row});
     // Every row has bounds, every relation a coefficient, −1 where it has no friction.
     for (std::int32_t r = 0; r < relation.rows; ++r) {
-      const BoxSet bounds = boundsOf(set, r);
+      const BoxSet bounds = intervalOf(set, r);
       lower.push_back(bounds.lower);
       upper.push_back(bounds.upper);
     }

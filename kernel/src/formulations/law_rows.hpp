@@ -13,6 +13,9 @@
 
 namespace nsds {
 
+/// The interval of a row of a set, without bounds where the set has none of its own: equalities, cones, polyhedra.
+BoxSet intervalOf(const AdmissibleSet& set, Index row);
+
 struct LawRows {
   struct Polyhedron {
     std::int32_t relation = 0;  ///< in island order

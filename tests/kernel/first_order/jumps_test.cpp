@@ -1,10 +1,8 @@
-// Jumps of first-order systems: inconsistent starts, declared discontinuities, what the schemes make of them, and storage.
+// Jumps of first-order systems at inconsistent starts, and where users set states: what the schemes make of them.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <nsds/kernel.hpp>
-#include <random>
 
 namespace nsds {
 namespace {
@@ -103,42 +101,6 @@ TEST(DampedStep, IsOneImplicitStep) {
   EXPECT_NEAR(step(), (first * (1.0 - 0.5 * h) + 2.0 * h) / (1.0 + 0.5 * h), 1e-15);
 }
 
-/// A floor that jumps at t = 0.5 from -1 to 1, over a state that falls to it: x' = -1 + lambda.
-TEST(DeclaredJump, HasAnImpulseOfItsOwn) {
-  for (const double gamma : {1.0, 0.5}) {
-    Model model(0.0, 1.0);
-    auto& x = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
-    x.setB(Vector{{-1.0}});
-    const Interaction& floor =
-        model.link(ComplementarityConditionNSL(),
-                   FirstOrderLinearR(Matrix{{1.0}}, Matrix{{1.0}}).setE([](double t, VectorRef e) {
-                     e[0] = t < 0.5 ? 1.0 : -1.0;
-                   }),
-                   x);
-    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(0.5, gamma));
-    simulation.declareJump(0.5);
-    simulation.run([&](const Simulation& s) {
-      if (s.time() < 0.55) {
-        EXPECT_NEAR(x.x()[0], -s.time(), 1e-14);
-        EXPECT_NEAR(floor.lambda()[0], 0.0, 1e-13);
-      } else {
-        EXPECT_NEAR(x.x()[0], 1.0, 1e-14);
-        EXPECT_NEAR(floor.lambda()[0], 1.0, 1e-12);
-      }
-    });
-    EXPECT_EQ(simulation.jumpRecord().count, 1);
-    EXPECT_NEAR(simulation.jumpRecord().time, 0.5, 1e-15);
-    EXPECT_NEAR(simulation.jumpImpulse(floor)[0], 1.5, 1e-13);
-  }
-}
-
-TEST(DeclaredJump, IsAnInstantOfTheSteps) {
-  Inconsistent run(1.0, 1.0, JumpRule::jump);
-  EXPECT_THROW(run.simulation.declareJump(0.25), InvalidArgument);
-  EXPECT_THROW(run.simulation.declareJump(2.0), InvalidArgument);
-  EXPECT_NO_THROW(run.simulation.declareJump(0.3));
-}
-
 /// Rounding is no jump, however small the state is.
 TEST(OverwrittenOperator, MakesNoJumpOfRounding) {
   for (const JumpRule rule : {JumpRule::jump, JumpRule::refuse}) {
@@ -210,39 +172,6 @@ TEST(FailedJump, KeepsTheState) {
   EXPECT_EQ(x.x()[0], -1.0);
 }
 
-/// Functions that fail just after a declared jump leave the clock where it was.
-TEST(DeclaredJump, KeepsTheTimeWhereItFails) {
-  Model model(0.0, 1.0);
-  bool fails = true;
-  auto& x = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
-  x.setB([&](double t, VectorRef b) { b[0] = fails && t > 0.5 ? std::nan("") : 1.0; });
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(0.5));
-  simulation.declareJump(0.5);
-  EXPECT_THROW(simulation.run(), Error);
-  EXPECT_NEAR(simulation.time(), 0.5, 1e-15);
-  fails = false;
-  simulation.run();
-  EXPECT_NEAR(x.x()[0], 1.0, 1e-14);
-}
-
-/// Far from zero the sides of an instant are still two.
-TEST(DeclaredJump, HasTwoSidesAtAnyTime) {
-  const double h = 1e-7;
-  Model model(1.0, 1.0 + 4.0 * h);
-  auto& x = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
-  const double at = 1.0 + 2.0 * h;
-  model.link(ComplementarityConditionNSL(),
-             FirstOrderLinearR(Matrix{{1.0}}, Matrix{{1.0}}).setE([=](double t, VectorRef e) {
-               e[0] = t < at ? 1.0 : -1.0;
-             }),
-             x);
-  TimeStepping simulation(model, TimeDiscretisation(1.0, h), EulerMoreauOSI(0.5, 0.5));
-  simulation.declareJump(at);
-  simulation.run();
-  EXPECT_EQ(simulation.jumpRecord().count, 1);
-  EXPECT_NEAR(x.x()[0], 1.0, 1e-14);
-}
-
 /// Users' changes between steps may demand jumps as well.
 TEST(OverwrittenState, Jumps) {
   Inconsistent run(0.5, 1.0, JumpRule::jump);
@@ -293,106 +222,6 @@ TEST(RegularFeedthrough, MakesNoJump) {
   simulation.initialize();
   EXPECT_EQ(simulation.jumpRecord().count, 0);
   EXPECT_EQ(x.x()[0], -1.0);
-}
-
-/// A random passive system: P B = Cᵀ with P positive definite, D positive semidefinite, which may have rows of zeros and a
-/// skew part.
-struct Passive {
-  explicit Passive(std::mt19937_64& random) {
-    std::normal_distribution<double> normal;
-    std::uniform_int_distribution<int> size(1, 6);
-    const Index n = size(random);
-    const Index m = std::min<Index>(n, size(random));
-    const auto draw = [&](Index rows, Index columns) {
-      return Matrix(Matrix::NullaryExpr(rows, columns, [&] { return normal(random); }));
-    };
-    const Matrix root = draw(n, n);
-    P = root * root.transpose() + 0.1 * Matrix::Identity(n, n);
-    C = draw(m, n);
-    B = P.ldlt().solve(C.transpose());
-    const Matrix half = draw(m, 1);
-    const Matrix skew = draw(m, m);
-    D = Matrix::Zero(m, m);
-    switch (std::uniform_int_distribution<int>(0, 3)(random)) {
-      case 1:
-        D = half * half.transpose();
-        break;
-      case 2:
-        D = skew - skew.transpose();
-        break;
-      case 3:
-        D(0, 0) = 1.0;
-        break;
-      default:
-        break;
-    }
-    x0 = draw(n, 1);
-  }
-  double storage(const Vector& x) const { return 0.5 * x.dot(P * x); }
-
-  Matrix P, B, C, D;
-  Vector x0;
-};
-
-TEST(PassiveSystem, NeverGainsStorageAtAJumpToWhereTheOriginIsAdmissible) {
-  std::mt19937_64 random(37);
-  int jumps = 0;
-  for (int k = 0; k < 1000; ++k) {
-    const Passive passive(random);
-    Model model(0.0, 1.0);
-    const Index n = passive.x0.size();
-    auto& x = model.add<FirstOrderLinearDS>(passive.x0, Matrix::Zero(n, n));
-    model.link(ComplementarityConditionNSL(), FirstOrderLinearTIR(passive.C, passive.B).setD(passive.D), x);
-    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
-    simulation.initialize();
-    EXPECT_LE(passive.storage(x.x()), passive.storage(passive.x0) * (1.0 + 1e-12)) << "system " << k;
-    if (simulation.jumpRecord().count > 0) ++jumps;
-  }
-  EXPECT_GE(jumps, 300);
-}
-
-/// With D = 0 the jump is the projection in the metric of the storage onto {C x + e >= 0}, found here by the conditions of
-/// optimality over all active sets.
-TEST(PassiveSystem, JumpsToTheProjectionInTheMetricOfItsStorage) {
-  std::mt19937_64 random(38);
-  std::normal_distribution<double> normal;
-  int jumps = 0;
-  for (int k = 0; k < 200; ++k) {
-    Passive passive(random);
-    const Index n = passive.x0.size();
-    const Index m = passive.C.rows();
-    const Vector e = Vector::NullaryExpr(m, [&] { return normal(random); });
-    Model model(0.0, 1.0);
-    auto& x = model.add<FirstOrderLinearDS>(passive.x0, Matrix::Zero(n, n));
-    model.link(ComplementarityConditionNSL(), FirstOrderLinearTIR(passive.C, passive.B).setE(e), x);
-    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
-    simulation.initialize();
-    double nearest = std::numeric_limits<double>::infinity();
-    Vector projection = passive.x0;
-    for (int set = 0; set < 1 << m; ++set) {
-      std::vector<Index> active;
-      for (Index i = 0; i < m; ++i)
-        if ((set >> i & 1) != 0) active.push_back(i);
-      Vector at = passive.x0;
-      if (!active.empty()) {
-        const Matrix rows = passive.C(active, Eigen::all);
-        const Vector gap = rows * passive.x0 + e(active);
-        at -= passive.P.ldlt().solve(
-            rows.transpose() * (rows * passive.P.ldlt().solve(rows.transpose())).fullPivLu().solve(gap));
-      }
-      if ((passive.C * at + e).minCoeff() < -1e-9) continue;
-      const double distance = passive.storage(at - passive.x0);
-      if (distance < nearest) {
-        nearest = distance;
-        projection = at;
-      }
-    }
-    EXPECT_LE((x.x() - projection).lpNorm<Eigen::Infinity>(),
-              1e-10 * (1.0 + projection.lpNorm<Eigen::Infinity>()))
-        << "system " << k;
-    if (simulation.jumpRecord().count > 0) ++jumps;
-  }
-  EXPECT_GE(jumps, 100);
 }
 
 /// What is saved between the jump and the damped step continues with the damped step.

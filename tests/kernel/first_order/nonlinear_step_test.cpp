@@ -168,6 +168,23 @@ TEST(NonlinearStep, StaysWhereItsFunctionIsDefined) {
   });
 }
 
+/// A loop of the user's own that asks for no convergence does not end a step where a function is not defined.
+TEST(ManualLoop, DoesNotEndWhereAFunctionIsNotDefined) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0}}, Matrix{{-1.0}});
+  model.link(RelayNSL(),
+             FirstOrderType1R(
+                 1, [](VectorConstRef s, VectorRef y) { y[0] = s[0] < 0.95 ? std::nan("") : s[0]; },
+                 [](VectorConstRef lambda, VectorRef r) { r = lambda; }),
+             x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  simulation.computeFreeStep();
+  simulation.computeOneStepNS();
+  simulation.update();
+  EXPECT_THROW(simulation.nextStep(), Error);
+  EXPECT_EQ(x.x()[0], 1.0);
+}
+
 /// An input that depends on the states of two systems is not solved by one iterate: r = (-x2, x1).
 TEST(CoupledInput, ConvergesToTheImplicitStep) {
   Model model(0.0, 0.5);
@@ -198,7 +215,7 @@ TEST(NonlinearStep, TellsCheckFunctions) {
   EXPECT_EQ(simulation.statistics().solves, calls);
 }
 
-/// The same numbers whether A is dense, sparse or a function of time.
+/// A step gives the same numbers whether A is dense, sparse or a function of time.
 TEST(LinearStep, DoesNotDependOnTheStorageOfA) {
   const Index n = 40;
   Matrix A = Matrix::Zero(n, n);

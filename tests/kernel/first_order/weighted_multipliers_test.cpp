@@ -244,7 +244,7 @@ TEST(WeightedMultipliers, TakeNonlinearSystemsWithAlgebraicRows) {
   EXPECT_GT(impulse, 1.0);
 }
 
-/// Beside a ball that bounces a circuit moves as it does alone, and the ball likewise.
+/// A circuit moves beside a bouncing ball as it does alone, and so does the ball.
 TEST(WeightedMultipliers, LeaveMechanicalSystemsAlone) {
   const auto drop = [](Model& model) -> LagrangianLinearTIDS& {
     auto& ball = model.add<LagrangianLinearTIDS>(Vector{{1.0}}, Vector{{0.0}}, Matrix{{1.0}});

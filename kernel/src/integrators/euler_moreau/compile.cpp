@@ -11,12 +11,12 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   model.layout.feedthrough = true;
   model.compile(nsds);
   checkParts(nsds);
-  for (auto* vector : {&f, &g, &change, &mixedFree, &defect, &terms, &roundings, &firstTerms})
+  for (auto* vector : {&f, &g, &change, &mixedFree})
     vector->assign(static_cast<std::size_t>(nsds.flat().dofs()), 0.0);
-  for (auto* vector : {&x, &mixed, &changes, &sizes})
-    vector->assign(static_cast<std::size_t>(nsds.flat().positions()), 0.0);
+  for (auto* vector : {&x, &mixed}) vector->assign(static_cast<std::size_t>(nsds.flat().positions()), 0.0);
   for (auto* vector : {&outputs, &multipliers})
     vector->assign(static_cast<std::size_t>(nsds.flat().rows()), 0.0);
+  defect.resize(nsds.flat());
   evaluated = false;
   relations.compile(model);
   systems.compile(model, step, relations.coupled());

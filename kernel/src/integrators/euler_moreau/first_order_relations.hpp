@@ -91,7 +91,7 @@ class FirstOrderRelations {
   std::vector<double> startGap_;    // (rows) of the point that the iterate begins at
   std::vector<double> gap_;         // (rows) by how much the outputs differed from the linearised ones
   bool affine_ = true;
-  // Of the relation that is evaluated, as large as the largest needs.
+  // These hold the Jacobians and the input of the relation that is evaluated; they are as large as the largest needs.
   std::vector<double> C_, D_, K_, B_;
   std::vector<double> r_;
 };

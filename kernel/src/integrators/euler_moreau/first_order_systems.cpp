@@ -86,7 +86,7 @@ void FirstOrderSystems::weigh(const System& s) {
 void FirstOrderSystems::compileConstant(std::size_t index, double h) {
   const System& s = systems_[index];
   const VectorView thetas(thetas_.data() + s.dof, s.n);
-  if (s.autonomous || s.linear->constantB()) s.linear->b(0.0, view(b_.data() + s.dof, s.n));
+  if (s.linear->constantB()) s.linear->b(0.0, view(b_.data() + s.dof, s.n));
   if (s.pool >= 0) {
     s.ds->constantM()->copyTo(Eigen::Map<Matrix>(M(s), s.n, s.n));
     s.linear->constantJacobian()->copyTo(Eigen::Map<Matrix>(M(s) + area(s), s.n, s.n));

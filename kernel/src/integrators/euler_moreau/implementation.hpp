@@ -7,6 +7,7 @@
 
 #include "integrators/euler_moreau/first_order_relations.hpp"
 #include "integrators/euler_moreau/first_order_systems.hpp"
+#include "integrators/euler_moreau/step_defect.hpp"
 #include "integrators/missing_jacobians.hpp"
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 
@@ -73,21 +74,15 @@ struct EulerMoreauOSI::Implementation {
   std::vector<double> x;          // (positions)
   std::vector<double> mixed;      // (positions) gamma x + (1 - gamma) x_k of the present state
   std::vector<double> f;          // (dofs) at the end of the step
-  std::vector<double>
-      g;  // (dofs) inputs of the relations that are evaluated, or those by the last multipliers
+  // (dofs) inputs of the relations that are evaluated, or those by the last multipliers
+  std::vector<double> g;
   std::vector<double> outputs;      // (rows) likewise
   std::vector<double> change;       // (dofs) of the state, to where it is without multipliers
   std::vector<double> mixedFree;    // (dofs) the mixed state there, divided by gamma since L carries it
-  std::vector<double> defect;       // (dofs) of the equations of motion
-  std::vector<double> terms;        // (dofs) how large their terms are
   std::vector<double> multipliers;  // (rows) of the point
   std::exception_ptr undefined;  // what a function of the user says of the present state; null: it is defined
-  double merit = 0.0;            // the largest defect beside the terms that its row had in the first iterate
-  std::vector<double> firstTerms;  // (dofs)
-  double fraction = 1.0;           // of the step of Newton's method that the iterate takes
-  std::vector<double> roundings;   // (dofs) how large the terms are whose rounding they show
-  std::vector<double> changes;     // (positions) of states over the step
-  std::vector<double> sizes;       // (positions) of states
+  double fraction = 1.0;         // of the step of Newton's method that the iterate takes
+  StepDefect defect;
 
  private:
   void evaluate(const double* state);
@@ -97,11 +92,9 @@ struct EulerMoreauOSI::Implementation {
   void mixFree();
   const double* callLaw(const UnitaryRelation& relation);
   void advance(const IndexSet& active, const double* lambda);
-  double motionDefect();
   void evaluateRelations();
   template <class Evaluation>
   void whereDefined(const Evaluation& evaluation);
-  double defects();
   void placeJump();
   void jumpOutputs(double t);
   void jumpImpulses(double t);

@@ -57,6 +57,7 @@ void EulerMoreauOSI::Implementation::placeJump() {
 /// What is small beside a state, beside where it began, or beside what a step makes of it, is rounding.
 void EulerMoreauOSI::Implementation::jumpOutputs(double t) {
   const FlatVectors& flat = model.nsds->flat();
+  std::vector<double> sizes(static_cast<std::size_t>(flat.positions()), 0.0);
   for (const std::int32_t s : systems.numbers()) {
     const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
     const Vector& initial = system.firstOrder->initialPosition();

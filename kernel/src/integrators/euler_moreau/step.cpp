@@ -35,7 +35,7 @@ void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
   undefined = nullptr;
   if (weighted()) takeLastMultipliers();
   if (linear()) return;
-  std::fill(firstTerms.begin(), firstTerms.end(), 0.0);
+  defect.beginStep();
   relations.beginStep();
 }
 
@@ -76,7 +76,7 @@ void EulerMoreauOSI::Implementation::evaluate(const double* state) {
   evaluated = true;
 }
 
-/// What is linear begins at the start of the step again, where functions that read other systems make it linearise twice.
+/// A linear step begins at its start again if other systems, which its functions read, make it linearise twice.
 void EulerMoreauOSI::Implementation::linearise() {
   FlatVectors& flat = model.nsds->flat();
   if (undefined != nullptr) std::rethrow_exception(undefined);
@@ -111,7 +111,7 @@ void EulerMoreauOSI::Implementation::freeChange() {
     double* const dx = change.data() + system.dof;
     systems.addForces(index, step.h, f.data() + system.dof, flat.startForce() + system.dof, dx);
     if (!atStart) {
-      double* const made = terms.data() + system.dof;
+      double* const made = mixedFree.data() + system.dof;  // not in use yet
       for (std::int32_t i = 0; i < system.n; ++i)
         made[i] = point[system.position + i] - flat.startPosition()[system.position + i];
       systems.subtractInertia(index, made, dx);
@@ -208,7 +208,8 @@ void EulerMoreauOSI::Implementation::evaluateRelations() {
   axpy(static_cast<std::int32_t>(flat.dofs()), 1.0, g.data(), flat.input());
 }
 
-/// Of a step that is globalised a function that is not defined somewhere makes that iterate a bad one, not an error.
+/// A function that is not defined at an iterate makes that a bad one where a shorter step may follow, and is an error where
+/// none can.
 template <class Evaluation>
 void EulerMoreauOSI::Implementation::whereDefined(const Evaluation& evaluation) {
   if (linear()) return evaluation();
@@ -255,61 +256,16 @@ void EulerMoreauOSI::Implementation::advance(const IndexSet& active, const doubl
 
 double EulerMoreauOSI::Implementation::residual() {
   if (linear()) return 0.0;
-  double residual = infinity;
-  merit = infinity;
   if (undefined == nullptr) whereDefined([this] { evaluate(model.nsds->flat().position()); });
-  if (undefined == nullptr) residual = defects();
-  return residual;
-}
-
-/// Those of the equations of motion and of the outputs.
-double EulerMoreauOSI::Implementation::defects() {
-  merit = 0.0;
-  const double motion = motionDefect();
-  return std::max(motion,
-                  relations.outputDefect(mixed.data(), outputs.data(), changes.data(), sizes.data(), merit));
-}
-
-/// M (x - x_k) - h θ f - h (1 - θ) f_k - h r, row by row: beyond the rounding of its terms, beside what changes in the step.
-double EulerMoreauOSI::Implementation::motionDefect() {
-  FlatVectors& flat = model.nsds->flat();
-  double worst = 0.0;
-  for (const std::int32_t s : systems.numbers()) {
-    const auto index = static_cast<std::size_t>(s);
-    const PlacedSystem& system = model.systems[index];
-    const double* const now = flat.position() + system.position;
-    const double* const start = flat.startPosition() + system.position;
-    double* const size = sizes.data() + system.position;
-    double* const moved = changes.data() + system.position;
-    double* const row = defect.data() + system.dof;
-    double* const term = terms.data() + system.dof;
-    double* const round = roundings.data() + system.dof;
-    for (std::int32_t i = 0; i < system.n; ++i) {
-      const std::int32_t at = system.dof + i;
-      size[i] = std::max(std::abs(now[i]), std::abs(start[i]));
-      moved[i] = now[i] - start[i];
-      row[i] = step.h * flat.input()[at];
-      round[i] = 0.0;
-      term[i] = step.h * (std::abs(f[static_cast<std::size_t>(at)]) + std::abs(flat.startForce()[at]) +
-                          std::abs(flat.input()[at]));
-    }
-    systems.addForces(index, step.h, f.data() + system.dof, flat.startForce() + system.dof, row);
-    systems.subtractInertia(index, moved, row);
-    for (std::int32_t i = 0; i < system.n; ++i) moved[i] = std::abs(moved[i]);
-    systems.addSizes(index, step.h, moved, term);
-    systems.addSizes(index, step.h, size, round);
-    for (std::int32_t i = 0; i < system.n; ++i) {
-      worst = std::max(worst, beyondRounding(row[i], round[i] + term[i], term[i]));
-      double& first = firstTerms[static_cast<std::size_t>(system.dof + i)];
-      if (first == 0.0) first = term[i];
-      if (first > 0.0) merit = std::max(merit, std::abs(row[i]) / first);
-    }
-  }
-  return worst;
+  if (undefined == nullptr)
+    return defect.evaluate(model, systems, relations, step, f.data(), mixed.data(), outputs.data());
+  defect.setUndefined();
+  return infinity;
 }
 
 void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
   FlatVectors& flat = model.nsds->flat();
+  if (undefined != nullptr) std::rethrow_exception(undefined);
   for (const std::int32_t s : systems.numbers()) {
     const auto index = static_cast<std::size_t>(s);
     const PlacedSystem& system = model.systems[index];

@@ -123,6 +123,7 @@ SolverStatus TimeStepping::Implementation::judged(const OneStepNSProblem& formul
     if (failure == Failure::waits && outcome.status != SolverStatus::ok && integrator->globalised()) {
       failure = Failure::deferred;
       ++owner.statistics_.solves;
+      owner.statistics_.solverIterations += outcome.iterations;
       return outcome.status;
     }
     switch (owner.judge(formulation, name, attempts, outcome)) {

@@ -17,7 +17,7 @@
  * A projector has to be idempotent, P(P(x)) = P(x), and not to expand, |P(x) - P(y)| ≤ |x - y|. Where a call sees that
  * one does, or is not, the problem is invalid. Its x may be any finite point.
  *
- * Where F is evaluated: golden_ratio, extragradient, hyperplane_projection and normal_map_newton evaluate F in K alone;
+ * Where F is evaluated: golden_ratio, forward_backward, extragradient, hyperplane_projection and normal_map_newton evaluate F in K alone;
  * tseng leaves K, but for bounds; over a polyhedron complementarity and successive_avi leave the rows of A and C, and stay
  * within the bounds; newton_fb, newton_min and smoothing leave Lorentz cones, and stay within bounds up to their steps.
  * Differences in place of a Jacobian leave K, but for bounds. Where F is defined in K alone, a point outside is one outside

@@ -45,7 +45,7 @@ Project projection_onto_rows(const VariationalProblem& problem) {
   };
 }
 
-// Of the peers after those that are in the race.
+// The next peer has a little more time than the quickest of those that have solved the problem.
 double limit_after(const std::vector<RaceEntry>& others) {
   double limit = race_limit;
   for (const RaceEntry& entry : others)

@@ -24,7 +24,7 @@ class NSDS_KERNEL_API SolverError : public Error {
   double roundoffFloor() const { return roundoffFloor_; }
   double tolerance() const { return tolerance_; }
   std::int64_t iterations() const { return iterations_; }
-  /// The solver's own sentence.
+  /// The solver's own sentence, and what the step matrix of first-order interactions says.
   const std::string& message() const { return message_; }
   double time() const { return time_; }
   std::int64_t step() const { return step_; }

@@ -14,7 +14,8 @@ enum class JumpRule {
   refuse   ///< an error says so
 };
 
-/// The last jump.
+/// The last jump that the simulation has made. It is no part of the state of the model: after restoreState() it may be one
+/// of the future.
 struct JumpRecord {
   std::int64_t count = 0;  ///< jumps so far; the rest is of the last one
   double time = 0.0;       ///< [s]

@@ -170,7 +170,7 @@ class OverSet {
     std::vector<nsds_cone> cones_;
   };
 
-  // Of the rows of a polyhedron.
+  // How many multipliers the set has: one for each row of a polyhedron.
   Eigen::Index multipliers_of_set() const { return constraints_.rows(); }
 
  private:
