@@ -19,14 +19,13 @@ void TimeStepping::Implementation::refresh() {
   const double h = stepToCome();
   const bool structure = taken.structure != nsds.structureVersion();
   const bool operators = structure || taken.operators != nsds.changes().operators;
-  const bool changed =
-      taken.stale || taken.states != nsds.changes().states || (operators && taken.structure != 0);
+  const bool stale = taken.stale || taken.states != nsds.changes().states;
+  const bool changed = stale || (operators && taken.structure != 0);
   if (operators || h != taken.step) compile(h);
-  const bool states = operators || taken.stale || taken.states != nsds.changes().states;
-  if (states) evaluateState();
+  if (operators || stale) evaluateState();
   if (projectsStart && owner.step() == 0) projectStart();
   const bool declared = jumps.declaredAt(nsds.time());
-  if (states || declared) jump(declared, changed);
+  if (operators || stale || declared) jump(declared, changed);
   constraints.check(owner.model_, owner.step() == 0, projector != nullptr);
 }
 

@@ -32,11 +32,11 @@ struct TimeStepping::Implementation {
   Implementation(TimeStepping& simulation, std::unique_ptr<OneStepIntegrator> integrator,
                  std::unique_ptr<OneStepNSProblem> problem);
 
-  // The step (time_stepping.cpp)
+  // The step (time_stepping.cpp; a part of an iterate: iterate.hpp)
   void begin();
-  void freeStep();
-  SolverStatus solve();
-  void update();
+  inline void freeStep();
+  inline SolverStatus solve();
+  inline void update();
   inline void finish();
   void abandon();
   void leave();
@@ -49,7 +49,7 @@ struct TimeStepping::Implementation {
   template <class Function>
   void guarded(Function&& function);
   template <class Solve>
-  SolverStatus judged(const OneStepNSProblem& formulation, std::string_view name, Solve&& attempt);
+  inline SolverStatus judged(const OneStepNSProblem& formulation, std::string_view name, Solve&& attempt);
 
   // The Newton loop (newton_loop.cpp)
   void iterate();
@@ -68,7 +68,11 @@ struct TimeStepping::Implementation {
   void closeIterate();
 
   // Jumps (state_jumps.cpp)
-  StepInterval interval() const;
+  StepInterval interval() const {
+    const StepInterval whole{owner.time(), owner.nextTime(), taken.step};
+    return jumps.declares() ? besideJumps(whole) : whole;
+  }
+  StepInterval besideJumps(StepInterval interval) const;
   void jump(bool declared, bool changed);
   void endDamping();
 
@@ -114,8 +118,8 @@ template <class Function>
 
 /// Solves until the check functions accept; abandons the step if they want that.
 template <class Solve>
-SolverStatus TimeStepping::Implementation::judged(const OneStepNSProblem& formulation, std::string_view name,
-                                                  Solve&& attempt) {
+[[gnu::always_inline]] inline SolverStatus TimeStepping::Implementation::judged(
+    const OneStepNSProblem& formulation, std::string_view name, Solve&& attempt) {
   phase = StepPhase::solving;
   for (int attempts = 0;; ++attempts) {
     SolverOutcome outcome = attempt();

@@ -17,8 +17,10 @@ class Jumps {
   void declare(double t);
   /// The last one that was declared is none.
   void withdraw() { declared_.pop_back(); }
+  /// True if any was declared.
+  bool declares() const { return !declared_.empty(); }
   /// True if a jump was declared at t, to rounding.
-  bool declaredAt(double t) const { return !declared_.empty() && isDeclared(t); }
+  bool declaredAt(double t) const { return declares() && isDeclared(t); }
   const JumpRecord& record() const { return record_; }
 
   enum class Outcome { none, jumped, leftToTheStep };

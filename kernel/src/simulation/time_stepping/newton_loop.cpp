@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "linalg/numbers.hpp"
-#include "simulation/time_stepping/implementation.hpp"
+#include "simulation/time_stepping/iterate.hpp"
 
 namespace nsds {
 
@@ -24,10 +24,10 @@ void TimeStepping::Implementation::timedIterate() {
   owner.addToPhase(&PhaseTimes::motion, changes - owner.phaseTimes().changes);
   {
     const PhaseTimer timer(owner, &PhaseTimes::problem);
-    solve();
+    owner.computeOneStepNS();
   }
   const PhaseTimer timer(owner, &PhaseTimes::update);
-  update();
+  owner.update();
 }
 
 /// True if the step is over, by convergence or because it was abandoned. A step whose last problem was not solved is over if
@@ -46,8 +46,8 @@ bool TimeStepping::Implementation::isOver() {
 void TimeStepping::Implementation::judgeDeferred() {
   if (std::exchange(failure, Failure::judged) != Failure::deferred) return;
   phase = StepPhase::free;
-  solve();
-  update();
+  owner.computeOneStepNS();
+  owner.update();
 }
 
 /// An iterate that comes no closer than the two before takes a shorter step. True if the step is over.
@@ -55,8 +55,8 @@ bool TimeStepping::Implementation::shortenedUntilBetter(double last) {
   // A merit is infinite where a function of the user is not defined.
   while ((integrator->merit() == infinity || integrator->merit() > 0.9999 * last) && integrator->shorten()) {
     phase = StepPhase::free;
-    solve();
-    update();
+    owner.computeOneStepNS();
+    owner.update();
     if (isOver()) return true;
   }
   return false;

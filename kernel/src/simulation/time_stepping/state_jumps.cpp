@@ -44,10 +44,9 @@ Vector TimeStepping::jumpImpulse(const Interaction& interaction) const {
                                                     : Vector(Vector::Zero(interaction.rows()));
 }
 
-/// The step to be made; its end is before a jump that is declared there.
-StepInterval TimeStepping::Implementation::interval() const {
-  const double h = taken.step;
-  StepInterval interval{owner.time(), owner.nextTime(), h};
+/// A step ends before a jump that is declared at its end, and begins after one that is declared there.
+StepInterval TimeStepping::Implementation::besideJumps(StepInterval interval) const {
+  const double h = interval.h;
   if (jumps.declaredAt(interval.t0)) interval.t0 += aside(interval.t0, h);
   if (jumps.declaredAt(interval.t1)) interval.t1 -= aside(interval.t1, h);
   return interval;
@@ -82,7 +81,7 @@ void TimeStepping::Implementation::jump(bool declared, bool changed) {
 }
 
 void TimeStepping::Implementation::endDamping() {
-  if (!std::exchange(damped, false)) return;
+  damped = false;
   integrator->damp(false);
   taken.step = 0.0;  // compiled again before the next step
 }

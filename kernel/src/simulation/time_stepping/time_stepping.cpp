@@ -5,15 +5,9 @@
 #include <utility>
 
 #include "modeling/checks.hpp"
-#include "simulation/time_stepping/implementation.hpp"
+#include "simulation/time_stepping/iterate.hpp"
 
 namespace nsds {
-
-namespace {
-
-constexpr std::string_view problemName = "time_stepping";
-
-}  // namespace
 
 TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
                            std::unique_ptr<OneStepIntegrator> integrator,
@@ -153,62 +147,10 @@ void TimeStepping::computeFreeStep() {
   impl_->freeStep();
 }
 
-void TimeStepping::Implementation::freeStep() {
-  if (phase == StepPhase::abandoned) return;
-  require(phase == StepPhase::between || phase == StepPhase::updated,
-          "computeFreeStep() begins an iterate; finish the one that it has begun by computeOneStepNS() and "
-          "update(). To "
-          "solve its problem again with another solver, call computeOneStepNS() again");
-  guarded([this] {
-    if (phase == StepPhase::between) {
-      begin();
-      if (projector != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
-      if (phase == StepPhase::abandoned) return;
-    }
-    if (!integrator->constantOperator()) problem.setOperatorChanged();
-    integrator->linearise(owner.active_);
-    phase = StepPhase::free;
-  });
-}
-
 int TimeStepping::computeOneStepNS(std::string_view problem) {
   check::that(problem == problemName, R"(there is no one-step problem "{}"; TimeStepping has "{}")", problem,
               problemName);
   return static_cast<int>(impl_->solve());
-}
-
-SolverStatus TimeStepping::Implementation::solve() {
-  if (phase == StepPhase::abandoned) return SolverStatus::ok;
-  require(
-      phase == StepPhase::free || phase == StepPhase::solved,
-      "computeOneStepNS() solves the problem of an iterate; call computeFreeStep(), which makes it, first");
-  SolverStatus status = SolverStatus::ok;
-  guarded([&] {
-    const IndexSet& active = owner.active_;
-    if (!active.empty()) {
-      problem.begin(*integrator, active);
-      status = judged(*problem.formulation(), problemName, [&] {
-        return problem.solve(integrator->condensed(), active, nsds.flat().multiplier());
-      });
-    }
-    if (phase != StepPhase::abandoned) phase = StepPhase::solved;
-  });
-  return status;
-}
-
-void TimeStepping::Implementation::update() {
-  if (phase == StepPhase::abandoned) return;
-  require(phase == StepPhase::solved,
-          "update() takes the multipliers of an iterate; call computeFreeStep() and computeOneStepNS(), "
-          "which finds them, "
-          "first");
-  guarded([this] {
-    integrator->update(owner.active_, problem.lambda());
-    phase = StepPhase::updated;
-    if (projector != nullptr) closeIterate();
-  });
-  ++owner.statistics_.newtonIterations;
-  ++iterateCount.made;
 }
 
 void TimeStepping::update() {
@@ -241,7 +183,7 @@ inline void TimeStepping::Implementation::finish() {
   nsds.flat().time() = owner.nextTime();
   if (projector != nullptr && projector->moved()) integrator->evaluateState();
   managed.rollback.forget();
-  endDamping();
+  if (damped) endDamping();
   owner.moveOn();
   ++owner.statistics_.steps;
   if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;

@@ -1,0 +1,64 @@
+// The three parts of a Newton iterate, which are small beside what they call and so are inlined where steps repeat them.
+#pragma once
+
+#include <string_view>
+
+#include "simulation/time_stepping/implementation.hpp"
+
+namespace nsds {
+
+inline constexpr std::string_view problemName = "time_stepping";
+
+inline void TimeStepping::Implementation::freeStep() {
+  if (phase == StepPhase::abandoned) return;
+  require(phase == StepPhase::between || phase == StepPhase::updated,
+          "computeFreeStep() begins an iterate; finish the one that it has begun by computeOneStepNS() and "
+          "update(). To "
+          "solve its problem again with another solver, call computeOneStepNS() again");
+  guarded([this] {
+    if (phase == StepPhase::between) {
+      begin();
+      if (projector != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
+      if (phase == StepPhase::abandoned) return;
+    }
+    if (!integrator->constantOperator()) problem.setOperatorChanged();
+    integrator->linearise(owner.active_);
+    phase = StepPhase::free;
+  });
+}
+
+inline SolverStatus TimeStepping::Implementation::solve() {
+  if (phase == StepPhase::abandoned) return SolverStatus::ok;
+  require(
+      phase == StepPhase::free || phase == StepPhase::solved,
+      "computeOneStepNS() solves the problem of an iterate; call computeFreeStep(), which makes it, first");
+  SolverStatus status = SolverStatus::ok;
+  guarded([&] {
+    const IndexSet& active = owner.active_;
+    if (!active.empty()) {
+      problem.begin(*integrator, active);
+      status = judged(*problem.formulation(), problemName, [&] {
+        return problem.solve(integrator->condensed(), active, nsds.flat().multiplier());
+      });
+    }
+    if (phase != StepPhase::abandoned) phase = StepPhase::solved;
+  });
+  return status;
+}
+
+inline void TimeStepping::Implementation::update() {
+  if (phase == StepPhase::abandoned) return;
+  require(phase == StepPhase::solved,
+          "update() takes the multipliers of an iterate; call computeFreeStep() and computeOneStepNS(), "
+          "which finds them, "
+          "first");
+  guarded([this] {
+    integrator->update(owner.active_, problem.lambda());
+    phase = StepPhase::updated;
+    if (projector != nullptr) closeIterate();
+  });
+  ++owner.statistics_.newtonIterations;
+  ++iterateCount.made;
+}
+
+}  // namespace nsds
