@@ -75,6 +75,16 @@ TEST(Benchmarks, TheBridgeLosesEnergy) {
   EXPECT_EQ(line["contacts"], 4);
 }
 
+// A diode of resistance r lets a voltage fall below zero by r times its current, which at most carries what the source takes:
+// 1 V/s. Its neighbours are not below it.
+TEST(Benchmarks, TheLadderIsClampedByItsDiodes) {
+  const auto line = result({"ladder", "--n", "400", "--steps", "100"});
+  EXPECT_EQ(line["contacts"], 100);
+  EXPECT_LT(line["check"].get<double>(), -1e-4);
+  EXPECT_GE(line["check"].get<double>(), -1e-3);
+  EXPECT_LE(line["residual"].get<double>(), 1e-8) << line;
+}
+
 // The period of the free swing from angle 2 is 4 K(sin 1) sqrt(l/g), so that the wall at 0 is reached after
 // a quarter of it: 0.6948 s. A moment before, the angle is still positive; the rebound is by 0.8 of the
 // speed.

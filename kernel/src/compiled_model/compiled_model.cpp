@@ -4,6 +4,7 @@
 
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
+#include "nsds/kernel/modeling/first_order_linear_relations.hpp"
 
 namespace nsds {
 
@@ -39,6 +40,14 @@ bool hasFeedthrough(const CompiledRelation& relation) {
 
 }  // namespace
 
+bool hasSparseOperators(const PlacedSystem& system) {
+  constexpr std::int32_t smallSize = 16;
+  if (system.firstOrder == nullptr || system.n <= smallSize) return false;
+  const SystemMatrix* const M = system.firstOrder->constantM();
+  const SystemMatrix* const A = system.firstOrder->constantJacobian();
+  return M != nullptr && A != nullptr && M->dense() == nullptr && A->dense() == nullptr;
+}
+
 void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
   nsds = &model;
   systems.clear();
@@ -72,8 +81,40 @@ void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
   }
   stacked_.assign(static_cast<std::size_t>(coordinates), 0.0);
   jacobian_.assign(static_cast<std::size_t>(entries), 0.0);
+  placeSupports();
   layOut();
   flat.clear();
+}
+
+/// Where W is sparse, a solve with the sum of all inputs costs less than dense columns of R. Such a system keeps R only
+/// where outputs read it. A relation whose matrices may be dense reads everything.
+void CompiledModel::placeSupports() {
+  supports_.assign(systems.size(), {});
+  supported.clear();
+  condensed.supports.clear();
+  std::vector<std::vector<std::int32_t>> read(systems.size());
+  std::vector<unsigned char> sparse(systems.size());
+  for (std::size_t s = 0; s < systems.size(); ++s) sparse[s] = hasSparseOperators(systems[s]) ? 1 : 0;
+  for (const auto& interaction : nsds->interactions()) {
+    const auto* const relation = dynamic_cast<const FirstOrderLinearTIR*>(&interaction->relation());
+    Index first = 0;
+    for (const DynamicalSystem* system : interaction->systems()) {
+      const auto s = static_cast<std::size_t>(indexOf(*nsds, system));
+      if (relation == nullptr) sparse[s] = 0;
+      for (Index j = 0; sparse[s] != 0 && j < system->dimension(); ++j) {
+        if (SparseMatrix::InnerIterator(relation->C(), first + j)) read[s].push_back(asInt(j));
+      }
+      first += system->dimension();
+    }
+  }
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    if (sparse[s] == 0 || read[s].empty()) continue;
+    std::sort(read[s].begin(), read[s].end());
+    read[s].erase(std::unique(read[s].begin(), read[s].end()), read[s].end());
+    supports_[s] = {asInt(std::ssize(condensed.supports)), asInt(std::ssize(read[s]))};
+    condensed.supports.insert(condensed.supports.end(), read[s].begin(), read[s].end());
+    supported.push_back(asInt(static_cast<Index>(s)));
+  }
 }
 
 /// Gives every block of the condensed operator its place in one pool of zeros.
@@ -90,9 +131,11 @@ void CompiledModel::layOut() {
     for (const DynamicalSystem* system : interaction.systems()) {
       const std::int32_t index = indexOf(*nsds, system);
       const PlacedSystem& placed = systems[static_cast<std::size_t>(index)];
+      const Support& support = supports_[static_cast<std::size_t>(index)];
+      const std::int32_t kept = support.first < 0 ? placed.n : support.size;
       condensed.terms.push_back(
-          {index, placed.position, placed.dof, placed.n, size, size + record.rows * placed.n});
-      size += 2 * record.rows * placed.n;
+          {index, placed.position, placed.dof, kept, size, size + record.rows * kept, support.first});
+      size += 2 * record.rows * kept;
     }
     if (layout.feedthrough && hasFeedthrough(relations[c])) {
       record.feedthrough = size;

@@ -28,6 +28,9 @@ struct PlacedSystem {
   std::int32_t dof;        // first entry in v and the forces
 };
 
+/// True if a first-order system has constant M and A in other storage than a dense one, which is faster up to 16 states.
+bool hasSparseOperators(const PlacedSystem& system);
+
 /// The relation of an interaction. Of the pointers those are null that do not apply.
 struct CompiledRelation {
   const MechanicalRelation* mechanical;
@@ -45,6 +48,7 @@ struct CompiledModel {
   NonSmoothDynamicalSystem* nsds = nullptr;
   std::vector<PlacedSystem> systems;        // of the model, in its order
   std::vector<CompiledRelation> relations;  // of its interactions, in their order
+  std::vector<std::int32_t> supported;      // systems with a support (condensed_operator.hpp)
   IterationMatrices matrices;
   CondensedOperator condensed;
   FlatRows flat;  // rows of the condensed operator, as far as the integrator appends them
@@ -69,8 +73,14 @@ struct CompiledModel {
   double* keptMatrix(std::size_t system);
 
  private:
+  void placeSupports();
   void layOut();
 
+  struct Support {
+    std::int32_t first = -1;  // in condensed.supports; -1 if there is none
+    std::int32_t size = 0;
+  };
+  std::vector<Support> supports_;  // (systems)
   std::vector<double> stacked_;
   std::vector<double> jacobian_;
 };

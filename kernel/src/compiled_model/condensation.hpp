@@ -22,6 +22,11 @@ inline TermRange termsOf(const CondensedOperator& condensed, const CondensedInte
   return {first, first + interaction.terms};
 }
 
+/// Where the entries of a term that is kept on its support stand within the system.
+inline std::int32_t entryOf(const CondensedOperator& condensed, const CondensedTerm& term, std::int32_t i) {
+  return term.support < 0 ? i : condensed.supports[static_cast<std::size_t>(term.support + i)];
+}
+
 /// Where L of a row of a term begins, and R.
 inline const double* leftOf(const CondensedOperator& condensed, const CondensedTerm& term, std::int32_t row) {
   return condensed.pool.data() + term.left + std::ptrdiff_t{row} * term.size;

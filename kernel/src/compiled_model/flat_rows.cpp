@@ -16,8 +16,10 @@ void FlatRows::append(const CondensedOperator& condensed, const CondensedInterac
       const double* const left = leftOf(condensed, term, r);
       const double* const right = rightOf(condensed, term, r);
       for (std::int32_t i = 0; i < term.size; ++i) {
-        if (!constant || left[i] != 0.0 || right[i] != 0.0)
-          entries_.push_back({left[i], right[i], term.dof + i, term.position + i});
+        const double response = term.support < 0 ? right[i] : 0.0;
+        const std::int32_t entry = entryOf(condensed, term, i);
+        if (!constant || left[i] != 0.0 || response != 0.0)
+          entries_.push_back({left[i], response, term.dof + entry, term.position + entry});
       }
     }
     starts_.push_back(static_cast<std::int32_t>(entries_.size()));
@@ -32,7 +34,7 @@ void FlatRows::refresh(const CondensedOperator& condensed, const CondensedIntera
       const double* const right = rightOf(condensed, term, r);
       for (std::int32_t i = 0; i < term.size; ++i, ++entry) {
         entry->left = left[i];
-        entry->right = right[i];
+        entry->right = term.support < 0 ? right[i] : 0.0;
       }
     }
   }

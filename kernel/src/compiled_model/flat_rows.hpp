@@ -1,6 +1,7 @@
 // Rows of H and of W^-1 H^T over the degrees of freedom they touch, row after row in one array: what a step
 // reads again and again. Rows of constant operators hold their entries that are not zero; where W alone
-// changes they hold all of their systems', refreshed after each linearisation.
+// changes they hold all of their systems', refreshed after each linearisation. On systems with a support
+// (condensed_operator.hpp) they hold H alone: W^-1 is applied to the sum of all inputs.
 #pragma once
 
 #include <cstdint>

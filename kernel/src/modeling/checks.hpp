@@ -9,6 +9,7 @@
 
 #include "linalg/vector_loops.hpp"
 #include "nsds/kernel/error.hpp"
+#include "nsds/kernel/modeling/system_matrix.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds::check {
@@ -25,8 +26,8 @@ inline void size(std::string_view owner, std::string_view what, Index actual, In
   }
 }
 
-inline void shape(std::string_view owner, std::string_view what, MatrixConstRef matrix, Index rows,
-                  Index cols) {
+template <class AnyMatrix>
+void shape(std::string_view owner, std::string_view what, const AnyMatrix& matrix, Index rows, Index cols) {
   if (matrix.rows() != rows || matrix.cols() != cols) {
     throw InvalidArgument(fmt::format("{}: {} is {} x {}, {} x {} expected", owner, what, matrix.rows(),
                                       matrix.cols(), rows, cols));
@@ -39,6 +40,16 @@ inline void finite(std::string_view owner, std::string_view what, MatrixConstRef
       if (std::isfinite(matrix(i, j))) continue;
       const std::string where = matrix.cols() == 1 ? fmt::format("({})", i) : fmt::format("({}, {})", i, j);
       throw InvalidArgument(fmt::format("{}: {}{} is {}", owner, what, where, matrix(i, j)));
+    }
+  }
+}
+
+inline void finite(std::string_view owner, std::string_view what, const SparseMatrix& matrix) {
+  for (Index j = 0; j < matrix.cols(); ++j) {
+    for (SparseMatrix::InnerIterator entry(matrix, j); entry; ++entry) {
+      if (std::isfinite(entry.value())) continue;
+      throw InvalidArgument(
+          fmt::format("{}: {}({}, {}) is {}", owner, what, entry.row(), entry.col(), entry.value()));
     }
   }
 }

@@ -172,7 +172,7 @@ void SystemMatrix::check(std::string_view owner, std::string_view what, Index si
                    },
                    [&](const SparseMatrix& A) {
                      shape(A.rows(), A.cols());
-                     check::finite(owner, what, Eigen::Map<const Vector>(A.valuePtr(), A.nonZeros()));
+                     check::finite(owner, what, A);
                    }},
              values_);
 }

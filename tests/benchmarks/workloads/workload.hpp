@@ -34,7 +34,7 @@ struct Workload {
   Run (*build)(const Settings& settings);
 };
 
-// ball, balls, column, diode, ed, pendulum, spheres, cubes: all that there are.
+// ball, balls, column, diode, ladder, ed, pendulum, spheres, cubes: all that there are.
 std::span<const Workload> workloads();
 
 // One file each in workloads/.
@@ -42,6 +42,7 @@ Run build_ball(const Settings& settings);
 Run build_balls(const Settings& settings);
 Run build_column(const Settings& settings);
 Run build_diode(const Settings& settings);
+Run build_ladder(const Settings& settings);
 Run build_event_driven(const Settings& settings);
 Run build_pendulum(const Settings& settings);
 Run build_spheres(const Settings& settings);

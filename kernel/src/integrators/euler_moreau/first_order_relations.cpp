@@ -42,16 +42,14 @@ void FirstOrderRelations::compile(CompiledModel& model) {
 void FirstOrderRelations::place(std::size_t c) {
   const FirstOrderRelation& relation = *model_->relations[c].firstOrder;
   std::int32_t width = 0;
-  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) width += term.size;
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) width += sizeOf(term);
   shapes_[c] = {record(c).rows, width};
   // Blocks of K between systems are left out of their matrices: another iterate makes up for that.
   const bool exact = !relation.inputDependsOnState() || record(c).terms == 1;
   affine_ = affine_ && relation.affine() && exact;
   constants_[c] = dynamic_cast<const FirstOrderLinearTIR*>(&relation);
-  if (const FirstOrderLinearTIR* const constant = constants_[c]; constant != nullptr) {
-    std::copy_n(constant->e().data(), record(c).rows, offset_.data() + record(c).row);
-    storeLeft(model_->condensed, record(c), constant->C().data(), gamma_);
-    feedthroughOf(*model_, record(c)) = constant->D();
+  if (constants_[c] != nullptr) {
+    takeConstants(*constants_[c], c);
     return;
   }
   evaluated_.push_back(c);
@@ -70,8 +68,45 @@ void FirstOrderRelations::place(std::size_t c) {
     coupled_[static_cast<std::size_t>(term.system)] = 1;
 }
 
+void FirstOrderRelations::takeConstants(const FirstOrderLinearTIR& relation, std::size_t c) {
+  const CondensedInteraction& to = record(c);
+  std::copy_n(relation.e().data(), to.rows, offset_.data() + to.row);
+  feedthroughOf(*model_, to) = relation.D();
+  Index first = 0;
+  for (const CondensedTerm& term : termsOf(model_->condensed, to)) {
+    double* const left = model_->condensed.pool.data() + term.left;
+    for (std::int32_t i = 0; i < term.size; ++i) {
+      for (SparseMatrix::InnerIterator C(relation.C(), first + entryOf(model_->condensed, term, i)); C; ++C)
+        left[C.row() * term.size + i] = gamma_ * C.value();
+    }
+    first += sizeOf(term);
+  }
+}
+
+/// Columns of B and rows of D of an interaction, empty ones if it is evaluated.
+void FirstOrderRelations::appendEntries(std::size_t c) {
+  const FirstOrderLinearTIR* const constant = constants_[c];
+  for (std::int32_t r = 0; r < record(c).rows; ++r) {
+    if (constant != nullptr) {
+      SparseMatrix::InnerIterator B(constant->B(), r);
+      Index first = 0;
+      for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+        for (; B && B.row() < first + sizeOf(term); ++B)
+          inputs_.add(term.dof + asInt(B.row() - first), B.value());
+        first += sizeOf(term);
+      }
+      for (std::int32_t k = 0; k < record(c).rows; ++k)
+        if (constant->D()(r, k) != 0.0) feedthroughs_.add(record(c).row + k, constant->D()(r, k));
+    }
+    inputs_.end();
+    feedthroughs_.end();
+  }
+}
+
 void FirstOrderRelations::condense(const FirstOrderSystems& systems, double h) {
   renewed_.clear();
+  inputs_.clear();
+  feedthroughs_.clear();
   for (std::size_t c = 0; c < constants_.size(); ++c) {
     bool constant = true;
     if (model_->relations[c].firstOrder != nullptr) {
@@ -86,10 +121,33 @@ void FirstOrderRelations::condense(const FirstOrderSystems& systems, double h) {
       }
     }
     model_->flat.append(model_->condensed, record(c), constant);
+    appendEntries(c);
   }
 }
 
-/// h B, its rows weighted, at the places of R; weights: (dofs); B: (width x rows).
+/// h B, its rows weighted, at the places of R; weights: (dofs); B: (width x rows). On systems with a support R itself.
+void FirstOrderRelations::writeRight(std::size_t c, double h, const double* weights, const SparseMatrix& B) {
+  Index first = 0;
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+    const std::int32_t n = sizeOf(term);
+    column_.resize(std::max(column_.size(), static_cast<std::size_t>(n)));
+    for (std::int32_t r = 0; r < record(c).rows; ++r) {
+      double* const right = model_->condensed.pool.data() + term.right + std::ptrdiff_t{r} * term.size;
+      double* const column = term.support < 0 ? right : column_.data();
+      clear(n, column);
+      for (SparseMatrix::InnerIterator b(B, r); b; ++b) {
+        const Index i = b.row() - first;
+        if (i >= 0 && i < n) column[i] = h * weights[term.dof + i] * b.value();
+      }
+      if (term.support < 0) continue;
+      model_->matrices.solve(static_cast<std::size_t>(term.system), column);
+      for (std::int32_t i = 0; i < term.size; ++i) right[i] = column[entryOf(model_->condensed, term, i)];
+    }
+    first += n;
+  }
+}
+
+/// The same with a dense B, of which systems have no support.
 void FirstOrderRelations::writeRight(std::size_t c, double h, const double* weights, MatrixConstRef B) {
   Index first = 0;
   for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
@@ -103,9 +161,11 @@ void FirstOrderRelations::writeRight(std::size_t c, double h, const double* weig
 }
 
 void FirstOrderRelations::solveRight(std::size_t c) {
-  for (const CondensedTerm& term : termsOf(model_->condensed, record(c)))
-    model_->matrices.solve(static_cast<std::size_t>(term.system), model_->condensed.pool.data() + term.right,
-                           record(c).rows);
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+    if (term.support < 0)
+      model_->matrices.solve(static_cast<std::size_t>(term.system),
+                             model_->condensed.pool.data() + term.right, record(c).rows);
+  }
 }
 
 void FirstOrderRelations::linearise(const StepInterval& step, double t, const double* x,
@@ -152,19 +212,28 @@ void FirstOrderRelations::addCoupling(std::size_t c, double factor, MatrixConstR
 void FirstOrderRelations::lastInputs(const FirstOrderSystems& systems, const double* lambda,
                                      double* g) const {
   const Index dofs = model_->nsds->flat().dofs();
-  clear(static_cast<std::int32_t>(dofs), g);
-  for (std::size_t c = 0; c < constants_.size(); ++c) {
-    if (constants_[c] == nullptr) continue;
-    for (std::int32_t r = 0; r < record(c).rows; ++r) {
-      const double* column = constants_[c]->B().col(r).data();
-      for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
-        axpy(term.size, lambda[record(c).row + r], column, g + term.dof);
-        column += term.size;
-      }
-    }
-  }
+  clear(dofs, g);
+  for (std::size_t row = 0; row < inputs_.lists(); ++row) inputs_.axpy(row, lambda[row], g);
   const double* const weights = systems.inputWeights();
   for (Index i = 0; i < dofs; ++i) g[i] *= 1.0 - weights[i];
+}
+
+void FirstOrderRelations::addInputs(const FirstOrderSystems& systems, double h, const double* lambda,
+                                    double* state, double* input) {
+  for (std::size_t row = 0; row < inputs_.lists(); ++row) {
+    if (lambda[row] == 0.0) continue;
+    for (const FlatRows::Entry& entry : model_->flat[asInt(row)])
+      state[entry.position] += lambda[row] * entry.right;
+    inputs_.axpy(row, lambda[row], input);
+  }
+  for (const std::int32_t s : model_->supported) {
+    const PlacedSystem& system = model_->systems[static_cast<std::size_t>(s)];
+    for (std::int32_t i = 0; i < system.n; ++i)
+      column_[static_cast<std::size_t>(i)] =
+          h * systems.inputWeights()[system.dof + i] * input[system.dof + i];
+    model_->matrices.solve(static_cast<std::size_t>(s), column_.data());
+    axpy(system.n, 1.0, column_.data(), state + system.position);
+  }
 }
 
 /// rhs -= h B lambda, with the h B that stands at the places of R.
@@ -228,10 +297,12 @@ void FirstOrderRelations::evaluateOutputs(double t, const double* x, double* y) 
 
 void FirstOrderRelations::constantOutputs(const double* x, double* y) const {
   const double* const lambda = model_->nsds->flat().multiplier();
+  const double scale = 1.0 / gamma_;
   for (std::size_t c = 0; c < constants_.size(); ++c) {
     if (constants_[c] == nullptr) continue;
     for (std::int32_t row = record(c).row; row < record(c).row + record(c).rows; ++row)
-      y[row] = linearOutput(record(c), row, x, lambda);
+      y[row] = scale * model_->flat.dotPositions(row, x) +
+               feedthroughs_.dot(static_cast<std::size_t>(row), lambda) + offset(row);
   }
 }
 

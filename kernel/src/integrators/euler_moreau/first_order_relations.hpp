@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrators/euler_moreau/first_order_systems.hpp"
+#include "linalg/entry_lists.hpp"
 #include "nsds/kernel/modeling/first_order_linear_relations.hpp"
 
 namespace nsds {
@@ -20,15 +21,15 @@ class FirstOrderRelations {
   const std::vector<unsigned char>& coupled() const { return coupled_; }
   /// R of the relations for which it is a constant, and the flat rows of all.
   void condense(const FirstOrderSystems& systems, double h);
-  /// (1 - weight) B lambda of the weighted scheme, over the relations with constant matrices; g: (dofs) out.
+  /// (1 - weight) B lambda of the weighted scheme, over the relations with constant matrices; lambda: (rows), g: (dofs) out.
   void lastInputs(const FirstOrderSystems& systems, const double* lambda, double* g) const;
+  /// state += R lambda, input += B lambda, over the relations with constant matrices; of others the state alone. On systems
+  /// with a support the state gets W⁻¹ h B lambda. lambda: (rows); state: (positions); input: (dofs), zero before.
+  void addInputs(const FirstOrderSystems& systems, double h, const double* lambda, double* state,
+                 double* input);
   bool affine() const { return affine_; }
   /// True if R, L and D are constants for all relations.
   bool constant() const { return renewed_.empty(); }
-  /// Null unless the matrices of an interaction are constants.
-  const FirstOrderLinearTIR* constantMatrices(std::size_t interaction) const {
-    return constants_[interaction];
-  }
   /// True if every relation has constant matrices.
   bool allConstant() const { return evaluated_.empty(); }
 
@@ -69,7 +70,13 @@ class FirstOrderRelations {
   };
 
   void place(std::size_t interaction);
+  void takeConstants(const FirstOrderLinearTIR& relation, std::size_t interaction);
   void writeRight(std::size_t interaction, double h, const double* weights, MatrixConstRef B);
+  void writeRight(std::size_t interaction, double h, const double* weights, const SparseMatrix& B);
+  void appendEntries(std::size_t interaction);
+  std::int32_t sizeOf(const CondensedTerm& term) const {
+    return model_->systems[static_cast<std::size_t>(term.system)].n;
+  }
   void evaluateJacobians(std::size_t interaction, const StepInterval& step, double t, const double* x,
                          FirstOrderSystems& systems);
   void addCoupling(std::size_t interaction, double factor, MatrixConstRef K, FirstOrderSystems& systems);
@@ -85,6 +92,8 @@ class FirstOrderRelations {
   std::vector<Shape> shapes_;           // (interactions)
   std::vector<std::size_t> evaluated_;  // interactions whose relations are evaluated
   std::vector<std::size_t> renewed_;    // those whose R is no constant
+  EntryLists inputs_;        // (rows) columns of B of those with constant matrices, over degrees of freedom
+  EntryLists feedthroughs_;  // (rows) rows of D of those with constant matrices, over the rows of the model
   std::vector<unsigned char> coupled_;
   std::vector<double> offset_;      // (rows)
   std::vector<double> firstTerms_;  // (rows)
@@ -94,6 +103,7 @@ class FirstOrderRelations {
   // These hold the Jacobians and the input of the relation that is evaluated; they are as large as the largest needs.
   std::vector<double> C_, D_, K_, B_;
   std::vector<double> r_;
+  std::vector<double> column_;  // of the largest system
 };
 
 }  // namespace nsds

@@ -9,16 +9,6 @@
 
 namespace nsds {
 
-namespace {
-
-constexpr std::int32_t smallSize = 16;  // up to here a dense copy is faster than other storage
-
-bool staysInStorage(const SystemMatrix* M, const SystemMatrix* A, std::int32_t n) {
-  return M != nullptr && A != nullptr && n > smallSize && M->dense() == nullptr && A->dense() == nullptr;
-}
-
-}  // namespace
-
 void FirstOrderSystems::compile(CompiledModel& model, const StepInterval& step,
                                 const std::vector<unsigned char>& coupled) {
   model_ = &model;
@@ -58,7 +48,7 @@ void FirstOrderSystems::place(std::size_t index, bool coupled) {
   s.autonomous = s.linear != nullptr && s.linear->autonomous();
   constant_ = constant_ && s.constant;
   affine_ = affine_ && s.ds->affine();
-  if (s.constant && staysInStorage(M, A, s.n)) {
+  if (s.constant && hasSparseOperators(placed)) {
     s.M = M;
     s.A = A;
     return;
@@ -188,7 +178,9 @@ void FirstOrderSystems::addForces(std::size_t system, double h, const double* f,
                                   double* rhs) const {
   const System& s = systems_[system];
   const double* const theta = thetas_.data() + s.dof;
-  for (std::int32_t i = 0; i < s.n; ++i) rhs[i] += h * (theta[i] * f[i] + (1.0 - theta[i]) * fStart[i]);
+  withSize(s.n, [=](auto n) {
+    for (std::int32_t i = 0; i < n; ++i) rhs[i] += h * (theta[i] * f[i] + (1.0 - theta[i]) * fStart[i]);
+  });
 }
 
 void FirstOrderSystems::addSizes(std::size_t system, double h, const double* x, double* sizes) const {

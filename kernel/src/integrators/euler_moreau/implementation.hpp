@@ -91,7 +91,7 @@ struct EulerMoreauOSI::Implementation {
   void freeChange();
   void mixFree();
   const double* callLaw(const UnitaryRelation& relation);
-  void advance(const IndexSet& active, const double* lambda);
+  void advance();
   void evaluateRelations();
   template <class Evaluation>
   void whereDefined(const Evaluation& evaluation);

@@ -114,13 +114,14 @@ void EulerMoreauOSI::Implementation::jumpImpulses(double t) {
     relation.inputJacobians(t, state, zero, K, B);
     Index first = 0;
     for (const CondensedTerm& term : termsOf(model.condensed, model.condensed.interactions[c])) {
-      C.block(block.row, term.dof, block.rows, term.size) = own.middleCols(first, term.size);
+      const std::int32_t n = model.systems[static_cast<std::size_t>(term.system)].n;
+      C.block(block.row, term.dof, block.rows, n) = own.middleCols(first, n);
       for (std::int32_t r = 0; r < block.rows; ++r) {
-        Vector column = B.col(r).segment(first, term.size);
+        Vector column = B.col(r).segment(first, n);
         masses.solve(static_cast<std::size_t>(term.system), column.data());
-        jumpChange.col(block.row + r).segment(term.dof, term.size) += column;
+        jumpChange.col(block.row + r).segment(term.dof, n) += column;
       }
-      first += term.size;
+      first += n;
     }
   }
   jump.W.noalias() = C * jumpChange;

@@ -97,7 +97,8 @@ void EulerMoreauOSI::Implementation::linearise() {
 /// The change of the state without multipliers, and where outputs begin from.
 void EulerMoreauOSI::Implementation::freeChange() {
   const FlatVectors& flat = model.nsds->flat();
-  for (std::size_t i = 0; i < change.size(); ++i) change[i] = step.h * g[i];
+  clear(flat.dofs(), change.data());
+  if (weighted() || !relations.allConstant()) axpy(asInt(flat.dofs()), step.h, g.data(), change.data());
   if (!constantOperator()) {
     systems.evaluateOperators(step, point);
     relations.linearise(step, mixedTime(), mixed.data(), systems, change.data());
@@ -126,10 +127,10 @@ void EulerMoreauOSI::Implementation::mixFree() {
   for (const std::int32_t s : systems.numbers()) {
     const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
     const double ratio = (1.0 - gamma) / gamma;
-    for (std::int32_t i = 0; i < system.n; ++i) {
-      const auto dof = static_cast<std::size_t>(system.dof + i);
-      mixedFree[dof] = point[system.position + i] + change[dof] + ratio * start[system.position + i];
-    }
+    double* const free = mixedFree.data() + system.dof;
+    copy(system.n, point + system.position, free);
+    axpy(system.n, 1.0, change.data() + system.dof, free);
+    axpy(system.n, ratio, start + system.position, free);
   }
 }
 
@@ -141,13 +142,15 @@ bool EulerMoreauOSI::Implementation::shorten() {
   if (linear() || fraction <= shortest) return false;
   undefined = nullptr;
   // change(t) = t d - R λ_a, with d the step of the point, so that change(t/2) = (change(t) - R λ_a) / 2.
-  for (std::int32_t row = 0; row < static_cast<std::int32_t>(multipliers.size()); ++row) {
-    const double multiplier = multipliers[static_cast<std::size_t>(row)];
-    if (multiplier == 0.0) continue;
-    for (const FlatRows::Entry& entry : model.flat[row])
-      change[static_cast<std::size_t>(entry.dof)] -= multiplier * entry.right;
+  clear(model.nsds->flat().positions(), mixed.data());
+  clear(model.nsds->flat().dofs(), mixedFree.data());  // not in use until it is made anew
+  relations.addInputs(systems, step.h, multipliers.data(), mixed.data(), mixedFree.data());
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    double* const dx = change.data() + system.dof;
+    for (std::int32_t i = 0; i < system.n; ++i)
+      dx[i] = 0.5 * (dx[i] - mixed[static_cast<std::size_t>(system.position + i)]);
   }
-  for (double& value : change) value *= 0.5;
   fraction *= 0.5;
   relations.shiftOffsets(fraction);
   mixFree();
@@ -189,9 +192,9 @@ const double* EulerMoreauOSI::Implementation::callLaw(const UnitaryRelation& rel
 
 void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   FlatVectors& flat = model.nsds->flat();
-  advance(active, lambda);
-  evaluated = false;
   scatterMultipliers(active, lambda, flat.rows(), flat.multiplier());
+  advance();
+  evaluated = false;
   atStart = false;
   relations.constantOutputs(flat.position(), flat.output());
   if (weighted()) addLastInputs();
@@ -220,8 +223,8 @@ void EulerMoreauOSI::Implementation::whereDefined(const Evaluation& evaluation) 
   }
 }
 
-/// The state from the multipliers, by h W⁻¹B, and the inputs B λ of relations with constant matrices.
-void EulerMoreauOSI::Implementation::advance(const IndexSet& active, const double* lambda) {
+/// The state from the multipliers, and the inputs of relations with constant matrices.
+void EulerMoreauOSI::Implementation::advance() {
   FlatVectors& flat = model.nsds->flat();
   double* const state = flat.position();
   for (const std::int32_t s : systems.numbers()) {
@@ -229,25 +232,7 @@ void EulerMoreauOSI::Implementation::advance(const IndexSet& active, const doubl
     copy(system.n, change.data() + system.dof, state + system.position);
     clear(system.n, flat.input() + system.dof);
   }
-  for (const UnitaryRelation& relation : active) {
-    const auto c = static_cast<std::size_t>(relation.interactionIndex);
-    if (model.relations[c].firstOrder == nullptr) {
-      lambda += relation.rows;
-      continue;
-    }
-    const FirstOrderLinearTIR* const constant = relations.constantMatrices(c);
-    for (std::int32_t k = 0; k < relation.rows; ++k, ++lambda) {
-      if (*lambda == 0.0) continue;
-      for (const FlatRows::Entry& entry : model.flat[relation.row + k])
-        state[entry.position] += *lambda * entry.right;
-      if (constant == nullptr) continue;
-      const double* column = constant->B().col(relation.rowInInteraction + k).data();
-      for (const CondensedTerm& term : termsOf(model.condensed, model.condensed.interactions[c])) {
-        axpy(term.size, *lambda, column, flat.input() + term.dof);
-        column += term.size;
-      }
-    }
-  }
+  relations.addInputs(systems, step.h, flat.multiplier(), state, flat.input());
   for (const std::int32_t s : systems.numbers()) {
     const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
     axpy(system.n, 1.0, point + system.position, state + system.position);

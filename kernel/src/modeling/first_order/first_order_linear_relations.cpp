@@ -1,18 +1,24 @@
 #include "nsds/kernel/modeling/first_order_linear_relations.hpp"
 
+#include <utility>
+
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 FirstOrderLinearTIR::FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B)
+    : FirstOrderLinearTIR(SparseMatrix(C.sparseView(0.0)), SparseMatrix(B.sparseView(0.0))) {}
+
+FirstOrderLinearTIR::FirstOrderLinearTIR(SparseMatrix C, SparseMatrix B)
     : FirstOrderRelation("FirstOrderLinearTIR", C.rows(), C.cols()),
-      C_(C),
-      B_(B),
-      D_(Matrix::Zero(C.rows(), C.rows())),
-      e_(Vector::Zero(C.rows())) {
-  check::shape(name(), "B", B, columns(), rows());
-  check::finite(name(), "C", C);
-  check::finite(name(), "B", B);
+      C_(std::move(C)),
+      B_(std::move(B)),
+      D_(Matrix::Zero(rows(), rows())),
+      e_(Vector::Zero(rows())) {
+  check::shape(name(), "B", B_, columns(), rows());
+  for (SparseMatrix* const matrix : {&C_, &B_}) matrix->makeCompressed();
+  check::finite(name(), "C", C_);
+  check::finite(name(), "B", B_);
 }
 
 FirstOrderLinearTIR& FirstOrderLinearTIR::setD(MatrixConstRef D) {
@@ -33,12 +39,12 @@ FirstOrderLinearTIR& FirstOrderLinearTIR::setE(VectorConstRef e) {
 
 void FirstOrderLinearTIR::doOutput(double, VectorConstRef x, VectorConstRef lambda, VectorRef y) const {
   y = e_;
-  y.noalias() += C_ * x;
+  y += C_ * x;
   y.noalias() += D_ * lambda;
 }
 
 void FirstOrderLinearTIR::doInput(double, VectorConstRef, VectorConstRef lambda, VectorRef r) const {
-  r.noalias() = B_ * lambda;
+  r = B_ * lambda;
 }
 
 void FirstOrderLinearTIR::doOutputJacobians(double, VectorConstRef, VectorConstRef, MatrixRef C,

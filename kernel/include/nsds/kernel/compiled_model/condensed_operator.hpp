@@ -19,9 +19,10 @@ struct CondensedTerm {
   std::int32_t system;    ///< place among the model's systems
   std::int32_t position;  ///< first entry in q or x
   std::int32_t dof;       ///< first entry in the flat vectors over degrees of freedom
-  std::int32_t size;      ///< dimension of the system
+  std::int32_t size;      ///< dimension of the system, or of its support
   std::int32_t left;      ///< L: (rows x size), row-major
   std::int32_t right;     ///< Rᵀ: (rows x size), row-major
+  std::int32_t support;   ///< first entry of the support in `supports`; -1 where all entries are kept
 };
 
 struct CondensedInteraction {
@@ -43,6 +44,9 @@ struct CondensedSystem {
 struct CondensedOperator {
   std::vector<CondensedInteraction> interactions;
   std::vector<CondensedTerm> terms;
+  /// The entries of a large system with sparse operators that outputs read, counted within the system: L is zero outside,
+  /// and there alone R is kept.
+  std::vector<std::int32_t> supports;
   std::vector<CondensedSystem> systems;
   std::vector<unsigned char> held;  ///< (dofs) 1 where the velocity is prescribed: W is the identity there
   std::vector<double> pool;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nsds/kernel/modeling/first_order_relation.hpp"
+#include "nsds/kernel/modeling/system_matrix.hpp"
 
 namespace nsds {
 
@@ -12,6 +13,9 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public FirstOrderRelation {
   /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit
   /// or on NaN.
   FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
+  /// The same from sparse matrices. A step of a large system with sparse M and A then takes time proportional to their
+  /// entries.
+  FirstOrderLinearTIR(SparseMatrix C, SparseMatrix B);
   /// D: (rows x rows). Of the relation of an interaction D and e may be set between steps, and count from the next
   /// step on.
   FirstOrderLinearTIR& setD(MatrixConstRef D);
@@ -21,8 +25,9 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public FirstOrderRelation {
   bool affine() const override { return true; }
   bool constantJacobians() const override { return true; }
   bool inputDependsOnState() const override { return false; }
-  const Matrix& C() const { return C_; }
-  const Matrix& B() const { return B_; }
+  /// The entries that are not zero.
+  const SparseMatrix& C() const { return C_; }
+  const SparseMatrix& B() const { return B_; }
   const Matrix& D() const { return D_; }
   const Vector& e() const { return e_; }
 
@@ -35,8 +40,8 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public FirstOrderRelation {
                         MatrixRef B) const override;
   bool doExactJacobians() const override { return true; }
 
-  Matrix C_;
-  Matrix B_;
+  SparseMatrix C_;
+  SparseMatrix B_;
   Matrix D_;
   Vector e_;
 };
