@@ -34,7 +34,7 @@ struct Workload {
   Run (*build)(const Settings& settings);
 };
 
-// ball, balls, column, diode, ladder, ed, pendulum, spheres, cubes: all that there are.
+// ball, balls, column, diode, ladder, network, switch, ed, pendulum, spheres, cubes: all that there are.
 std::span<const Workload> workloads();
 
 // One file each in workloads/.
@@ -43,6 +43,8 @@ Run build_balls(const Settings& settings);
 Run build_column(const Settings& settings);
 Run build_diode(const Settings& settings);
 Run build_ladder(const Settings& settings);
+Run build_network(const Settings& settings);
+Run build_ideal_switch(const Settings& settings);
 Run build_event_driven(const Settings& settings);
 Run build_pendulum(const Settings& settings);
 Run build_spheres(const Settings& settings);

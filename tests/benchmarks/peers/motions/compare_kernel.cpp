@@ -25,9 +25,18 @@ struct Case {
 };
 
 constexpr Case cases[] = {
-    {"ball", 5e-3, 1, 1000, 1000},  {"ball", 5e-3, 1, 1000, 1000, true}, {"diode", 1e-6, 1, 5000, 2000},
-    {"balls", 5e-3, 100, 500, 50},  {"balls", 5e-3, 1000, 200, 10},      {"balls", 5e-3, 10000, 50, 0},
-    {"balls", 5e-3, 100000, 10, 0}, {"column", 5e-3, 100, 500, 20},      {"column", 5e-3, 1000, 100, 2},
+    {"ball", 5e-3, 1, 1000, 1000},
+    {"ball", 5e-3, 1, 1000, 1000, true},
+    {"diode", 1e-6, 1, 5000, 2000},
+    {"network", 1e-3, 1, 3000, 3000},
+    // After 100 steps its enumeration takes another branch.
+    {"switch", 1e-7, 1, 100, 100},
+    {"balls", 5e-3, 100, 500, 50},
+    {"balls", 5e-3, 1000, 200, 10},
+    {"balls", 5e-3, 10000, 50, 0},
+    {"balls", 5e-3, 100000, 10, 0},
+    {"column", 5e-3, 100, 500, 20},
+    {"column", 5e-3, 1000, 100, 2},
     {"column", 5e-3, 10000, 20, 0},
 };
 
@@ -101,7 +110,7 @@ void compare_case(const Case& c) {
     const Outcome run = run_peer(c, with_blocks);
     if (same_state(c, reference, run)) improve(best, run);
   };
-  const bool many = std::string(c.workload) != "ball" && std::string(c.workload) != "diode";
+  const bool many = std::string(c.workload) == "balls" || std::string(c.workload) == "column";
   const int peer_rounds = c.n >= 1000 ? 1 : rounds;
   for (int round = 0; round < rounds; ++round) {
     if (round == 0 || ours.us != none) improve(ours, run_own(c, c.steps));

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "benchmarks/measurements/timing.hpp"
+#include "benchmarks/peers/motions/siconos_first_order.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -18,6 +19,8 @@ struct Built {
   std::shared_ptr<NonSmoothDynamicalSystem> system;
   std::shared_ptr<OneStepIntegrator> integrator;
   std::shared_ptr<SiconosVector> probe;
+  std::shared_ptr<OneStepNSProblem> problem;
+  double tolerance = 0.0;  // of Newton's method; 0 for linear steps
 };
 
 std::shared_ptr<LagrangianLinearTIDS> add_body(Built& built, double z) {
@@ -90,6 +93,35 @@ void add_bridge(Built& built) {
   built.probe = circuit->x();
 }
 
+void add_first_order(Built& built, const std::shared_ptr<SiconosVector>& x,
+                     const std::shared_ptr<SimpleMatrix>& A,
+                     const std::shared_ptr<Interaction>& interaction) {
+  auto system = std::make_shared<FirstOrderLinearDS>(x, A);
+  built.system->insertDynamicalSystem(system);
+  built.system->link(interaction, system);
+  built.integrator = std::make_shared<EulerMoreauOSI>(0.5);
+  built.probe = system->x();
+}
+
+void add_network(Built& built) {
+  auto x = std::make_shared<SiconosVector>(2);
+  auto A = std::make_shared<SimpleMatrix>(2, 2);
+  (*x)(0) = 1.0;
+  (*x)(1) = 6.0;
+  (*A)(0, 0) = -4.5;
+  (*A)(1, 1) = -1.5;
+  add_first_order(built, x, A, make_network_thresholds());
+  built.problem = std::make_shared<Relay>();
+  built.tolerance = 5e-4;
+}
+
+void add_switch(Built& built) {
+  add_first_order(built, std::make_shared<SiconosVector>(1), std::make_shared<SimpleMatrix>(1, 1),
+                  make_ideal_switches());
+  built.problem = std::make_shared<MLCP>();
+  built.tolerance = 1e-11;
+}
+
 std::shared_ptr<LCP> make_problem(bool block) {
   auto problem = std::make_shared<LCP>(block ? SICONOS_LCP_NSGS_SBM : SICONOS_LCP_LEMKE);
   if (block) {
@@ -105,14 +137,23 @@ std::shared_ptr<LCP> make_problem(bool block) {
 PeerRun run_siconos(const std::string& workload, int n, double h, int steps, bool resting, bool block) {
   Built built;
   built.system = std::make_shared<NonSmoothDynamicalSystem>(0.0, h * (steps + 10));
+  built.problem = make_problem(block);
   if (workload == "diode") {
     add_bridge(built);
+  } else if (workload == "network") {
+    add_network(built);
+  } else if (workload == "switch") {
+    add_switch(built);
   } else {
     add_balls(built, workload, n, resting);
   }
   // It asks for a shared pointer to itself.
   const auto simulation = std::make_shared<TimeStepping>(
-      built.system, std::make_shared<TimeDiscretisation>(0.0, h), built.integrator, make_problem(block));
+      built.system, std::make_shared<TimeDiscretisation>(0.0, h), built.integrator, built.problem);
+  if (built.tolerance > 0.0) {
+    simulation->setNewtonTolerance(built.tolerance);
+    simulation->setNewtonMaxIteration(100);
+  }
   simulation->initialize();
   const double begin = thread_seconds();
   for (int k = 0; k < steps; ++k) {
@@ -121,9 +162,11 @@ PeerRun run_siconos(const std::string& workload, int n, double h, int steps, boo
   }
   PeerRun run{};
   run.seconds = thread_seconds() - begin;
-  // First-order relations have one index set alone, and all their rows are active: four of the bridge.
+  // First-order relations have one index set alone, and all their rows are active.
   const bool unilateral = built.system->topology()->numberOfIndexSet() > 1;
-  run.contacts = unilateral ? static_cast<double>(simulation->indexSet(1)->size()) : 4.0;
+  run.contacts = unilateral             ? static_cast<double>(simulation->indexSet(1)->size())
+                 : workload == "switch" ? 1.0
+                                        : 4.0;
   run.check = (*built.probe)(0);
   return run;
 }

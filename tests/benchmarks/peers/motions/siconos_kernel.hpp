@@ -1,4 +1,4 @@
-// The workloads ball, balls, column and diode in Siconos. C++17: its headers do not compile as C++20.
+// The workloads ball, balls, column, diode, network and switch in Siconos. C++17: its headers do not compile as C++20.
 #pragma once
 
 #include <string>
