@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                }},
         Scheme{"hold",
                [] { return std::unique_ptr<OneStepIntegrator>(std::make_unique<ZeroOrderHoldOSI>()); }}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& test) { return test.param.name; });
 
 TEST(SparseSystems, ShareARelationWithANonlinearOne) {
   const Matrix dense = run(false, std::make_unique<EulerMoreauOSI>(1.0), true);
