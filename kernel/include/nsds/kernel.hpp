@@ -5,6 +5,7 @@
 #include "nsds/kernel/analysis/p_matrix.hpp"
 #include "nsds/kernel/analysis/relative_degree.hpp"
 #include "nsds/kernel/analysis/step_matrix.hpp"
+#include "nsds/kernel/analysis/step_solutions.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
 #include "nsds/kernel/contact/mass_properties.hpp"
 #include "nsds/kernel/formulations/avi.hpp"

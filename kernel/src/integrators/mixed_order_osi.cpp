@@ -73,13 +73,22 @@ void MixedOrderOSI::linearise(const IndexSet& active) {
   firstOrder_.linearise(active);  // first: b(t) may read velocities, which the other replaces by free ones
   mechanical_.linearise(active);
   if (!firstOrder_.constantOperator()) mergeOperators();
+  updated_ = false;
+  if (!globalised()) return;
+  FlatVectors& flat = firstOrder_.implementation_->model.nsds->flat();
+  freeVelocities_.assign(flat.velocity(), flat.velocity() + flat.dofs());
 }
 
 const CondensedOperator& MixedOrderOSI::condensed() const {
   return mechanical_.condensed();
 }
 
+/// An iterate that is solved again, with a shorter step or for its failure to be judged, begins from the free velocities again.
 void MixedOrderOSI::freeOutput(const IndexSet& active, double* w) {
+  if (std::exchange(updated_, false) && globalised()) {
+    FlatVectors& flat = firstOrder_.implementation_->model.nsds->flat();
+    std::copy(freeVelocities_.begin(), freeVelocities_.end(), flat.velocity());
+  }
   mechanical_.freeOutput(active, w);
   firstOrder_.freeOutput(active, w);
 }
@@ -87,6 +96,7 @@ void MixedOrderOSI::freeOutput(const IndexSet& active, double* w) {
 void MixedOrderOSI::update(const IndexSet& active, const double* lambda) {
   mechanical_.update(active, lambda);
   firstOrder_.update(active, lambda);
+  updated_ = true;
 }
 
 void MixedOrderOSI::evaluateDisplaced() {
@@ -94,7 +104,12 @@ void MixedOrderOSI::evaluateDisplaced() {
 }
 
 double MixedOrderOSI::residual(const IndexSet& active) {
-  return std::max(mechanical_.residual(active), firstOrder_.residual(active));
+  mechanicalResidual_ = mechanical_.residual(active);
+  return std::max(mechanicalResidual_, firstOrder_.residual(active));
+}
+
+double MixedOrderOSI::merit() const {
+  return std::max(mechanicalResidual_, firstOrder_.merit());
 }
 
 void MixedOrderOSI::endStep(const IndexSet& active) {

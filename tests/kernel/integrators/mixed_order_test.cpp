@@ -142,6 +142,34 @@ TEST(MixedOrder, ACoilLiftsAPlungerWhenItsCurrentSuffices) {
   EXPECT_EQ(coil.x()[0], 0.0);  // the diode blocks
 }
 
+/// x' = -10 atan(40 x) by steps so long that full steps of Newton's method run away, beside a ball that bounces.
+TEST(MixedOrder, IteratesOfFirstOrderSystemsTakeShorterSteps) {
+  const auto add = [](Model& model) -> FirstOrderNonLinearDS& {
+    return model.add<FirstOrderNonLinearDS>(
+        Vector{{30.0}}, [](double, VectorConstRef s, VectorRef f) { f[0] = -10.0 * std::atan(40.0 * s[0]); },
+        [](double, VectorConstRef s, MatrixRef A) { A(0, 0) = -400.0 / (1.0 + 1600.0 * s[0] * s[0]); });
+  };
+  Trial together(0.0, 10.0);
+  auto& x = add(*together.model);
+  auto& ball = addBall(*together.model, 1.0);
+  linkGround(*together.model, ball, 0.5);
+  together.simulateWith(1.0, mixed(1.0));
+  Trial mechanic(0.0, 10.0);
+  auto& ballAlone = addBall(*mechanic.model, 1.0);
+  linkGround(*mechanic.model, ballAlone, 0.5);
+  mechanic.simulateWith(1.0, MoreauJeanOSI(1.0));
+  double last = x.x()[0];
+  while (together.simulation->hasNextEvent()) {
+    together.step();
+    mechanic.step();
+    EXPECT_NEAR(x.x()[0] - last + 10.0 * std::atan(40.0 * x.x()[0]), 0.0, 1e-8);
+    EXPECT_EQ(ball.v(), ballAlone.v());
+    EXPECT_EQ(ball.q(), ballAlone.q());
+    last = x.x()[0];
+  }
+  EXPECT_LT(std::abs(x.x()[0]), 1e-6);
+}
+
 /// The Newton loop of a nonlinear system, a relay on a system with A(t), a bouncing ball, all at once.
 TEST(MixedOrder, AStatePutBackRepeatsToTheBit) {
   Trial run(0.0, 2.0);

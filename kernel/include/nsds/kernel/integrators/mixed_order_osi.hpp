@@ -7,8 +7,10 @@
 // one iterate, in which the function sees the start of the step, an error of order h. In other models the
 // Newton loop goes on until the equations of motion hold with the currents of the same iterate, and a smooth
 // coupling with theta = 1/2 is of order two. Positions cannot be projected: a projection is for mechanical
-// systems alone. Iterates of nonlinear first-order systems take full steps here.
+// systems alone. Where iterates do not converge, those of first-order systems take shorter steps.
 #pragma once
+
+#include <vector>
 
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
@@ -40,6 +42,9 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   bool takesDisplacements() const override { return true; }
   void evaluateDisplaced() override;
   double residual(const IndexSet& active) override;
+  bool globalised() const override { return firstOrder_.globalised(); }
+  double merit() const override;
+  bool shorten() override { return firstOrder_.shorten(); }
   void endStep(const IndexSet& active) override;
   const StateJump* jumpAt(double t, bool impulses) override { return firstOrder_.jumpAt(t, impulses); }
   void jumpBy(VectorConstRef mu) override { firstOrder_.jumpBy(mu); }
@@ -52,6 +57,9 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
 
   MoreauJeanOSI mechanical_;
   EulerMoreauOSI firstOrder_;
+  std::vector<double> freeVelocities_;  // (dofs) of mechanical systems, for iterates that are updated again
+  bool updated_ = false;
+  double mechanicalResidual_ = 0.0;
 };
 
 }  // namespace nsds

@@ -1,0 +1,167 @@
+#include "nsds/kernel/analysis/step_solutions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/numbers.hpp"
+#include "linalg/orthogonal.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr const char* owner = "boxSolutions";
+constexpr double mostBranches = 1048576.0;
+constexpr double same = 1e-9;
+constexpr double nearStep = 1e-6;
+
+/// Walks over all branches, like a counter whose digits are those of the rows.
+class Enumeration {
+ public:
+  Enumeration(MatrixConstRef M, VectorConstRef q, VectorConstRef lower, VectorConstRef upper)
+      : M_(M), q_(q), lower_(lower), upper_(upper) {}
+
+  std::vector<StepSolution> all() {
+    branch_.assign(static_cast<std::size_t>(q_.size()), RowBranch::lower);
+    visit(0);
+    return std::move(found_);
+  }
+
+ private:
+  void visit(Index row) {
+    if (row == q_.size()) {
+      tryBranch();
+      return;
+    }
+    for (const RowBranch choice : {RowBranch::lower, RowBranch::between, RowBranch::upper}) {
+      if (choice == RowBranch::lower && !std::isfinite(lower_[row])) continue;
+      if (choice == RowBranch::upper && !std::isfinite(upper_[row])) continue;
+      branch_[static_cast<std::size_t>(row)] = choice;
+      visit(row + 1);
+    }
+  }
+
+  /// The solution of the equations of a branch, if it is admissible and new.
+  void tryBranch() {
+    std::vector<Index> between;
+    Vector lambda(q_.size());
+    for (Index row = 0; row < q_.size(); ++row) {
+      const RowBranch choice = branch_[static_cast<std::size_t>(row)];
+      lambda[row] = choice == RowBranch::lower ? lower_[row] : choice == RowBranch::upper ? upper_[row] : 0.0;
+      if (choice == RowBranch::between) between.push_back(row);
+    }
+    bool isolated = true;
+    if (!between.empty()) {
+      const Matrix block = M_(between, between);
+      const Vector rhs = -(M_ * lambda + q_)(between);
+      lambda(between) = leastNorm(block, rhs, pivotRounding(block));
+      PivotedQr qr;
+      qr.compute(block, pivotRounding(block));
+      isolated = qr.rank() == block.rows();
+    }
+    const Vector w = M_ * lambda + q_;
+    if (isAdmissible(lambda, w) && isNew(lambda)) found_.push_back({lambda, w, branch_, isolated});
+  }
+
+  bool isAdmissible(const Vector& lambda, const Vector& w) const {
+    if (!lambda.allFinite() || !w.allFinite()) return false;
+    const Vector terms = M_.cwiseAbs() * lambda.cwiseAbs() + q_.cwiseAbs();
+    for (Index row = 0; row < w.size(); ++row) {
+      const RowBranch choice = branch_[static_cast<std::size_t>(row)];
+      const double smallOutput = same * terms[row];
+      const double smallMultiplier = same * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+      if (choice == RowBranch::lower && w[row] < -smallOutput) return false;
+      if (choice == RowBranch::upper && w[row] > smallOutput) return false;
+      if (choice != RowBranch::between) continue;
+      if (std::abs(w[row]) > smallOutput) return false;  // the equations contradict each other
+      if (lambda[row] < lower_[row] - smallMultiplier || lambda[row] > upper_[row] + smallMultiplier)
+        return false;
+    }
+    return true;
+  }
+
+  bool isNew(const Vector& lambda) const {
+    return std::none_of(found_.begin(), found_.end(), [&](const StepSolution& other) {
+      const double size = std::max(lambda.lpNorm<Eigen::Infinity>(), other.lambda.lpNorm<Eigen::Infinity>());
+      return (lambda - other.lambda).lpNorm<Eigen::Infinity>() <= same * size;
+    });
+  }
+
+  const Matrix M_;
+  const Vector q_;
+  const Vector lower_;
+  const Vector upper_;
+  std::vector<RowBranch> branch_;
+  std::vector<StepSolution> found_;
+};
+
+double branches(VectorConstRef lower, VectorConstRef upper) {
+  double count = 1.0;
+  for (Index i = 0; i < lower.size(); ++i)
+    count *= 1.0 + (std::isfinite(lower[i]) ? 1.0 : 0.0) + (std::isfinite(upper[i]) ? 1.0 : 0.0);
+  return count;
+}
+
+const Interaction& named(const IndexSet& all, const std::string& name) {
+  const Interaction* found = nullptr;
+  for (const UnitaryRelation& relation : all) {
+    if (relation.interaction->name() != name) continue;
+    check::that(found == nullptr || found == relation.interaction,
+                "stepSolutions: two interactions have the name {}", name);
+    found = relation.interaction;
+  }
+  check::that(found != nullptr, "stepSolutions: the interaction {} is no longer in the model", name);
+  return *found;
+}
+
+}  // namespace
+
+std::vector<StepSolution> boxSolutions(MatrixConstRef M, VectorConstRef q, VectorConstRef lower,
+                                       VectorConstRef upper) {
+  check::shape(owner, "M", M, q.size(), q.size());
+  check::size(owner, "lower", lower.size(), q.size());
+  check::size(owner, "upper", upper.size(), q.size());
+  check::finite(owner, "M", M);
+  check::finite(owner, "q", q);
+  check::that((lower.array() <= upper.array()).all(), "{}: an interval is empty, or a bound is NaN", owner);
+  check::that(branches(lower, upper) <= mostBranches,
+              "{} would have {:.3g} branches to try, and tries 2^20 at most", owner, branches(lower, upper));
+  return Enumeration(M, q, lower, upper).all();
+}
+
+StepSolutions stepSolutions(const TimeStepping& simulation) {
+  const ProblemCopy problem = simulation.nonSmoothProblem().copyProblem();
+  const Index n = problem.q.size();
+  const bool complementarity = problem.problemClass == "lcp";
+  check::that(complementarity || problem.problemClass == "mlcp" || problem.problemClass == "relay",
+              "stepSolutions: the sets of the problem, of class {}, are not intervals", problem.problemClass);
+  StepSolutions result;
+  Vector taken(n);
+  Index row = 0;
+  for (const std::string& name : problem.interactions) {
+    const Interaction& interaction = named(simulation.indexSet(0), name);
+    for (Index r = 0; r < interaction.rows() && row < n; ++r, ++row) {
+      result.rows.push_back(fmt::format("{} (row {})", name, r));
+      taken[row] = interaction.lambda()[r];
+    }
+  }
+  check::that(row == n, "stepSolutions: the problem has {} rows, its interactions have {}", n, row);
+  result.all = complementarity
+                   ? boxSolutions(problem.M, problem.q, Vector::Zero(n), Vector::Constant(n, infinity))
+                   : boxSolutions(problem.M, problem.q, problem.lower, problem.upper);
+  double nearest = nearStep;
+  for (std::size_t i = 0; i < result.all.size(); ++i) {
+    const double size =
+        std::max(taken.lpNorm<Eigen::Infinity>(), result.all[i].lambda.lpNorm<Eigen::Infinity>());
+    const double distance = (result.all[i].lambda - taken).lpNorm<Eigen::Infinity>();
+    if (distance > nearest * size) continue;
+    nearest = size > 0.0 ? distance / size : 0.0;
+    result.taken = static_cast<Index>(i);
+  }
+  return result;
+}
+
+}  // namespace nsds
