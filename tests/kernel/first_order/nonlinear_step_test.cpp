@@ -154,6 +154,35 @@ TEST(NonlinearOutput, IsReachedByShorterSteps) {
   EXPECT_NEAR(std::atan(10.0 * (x.x()[0] - 1.0)) + 0.01 * lambda, 0.0, 1e-9);
 }
 
+/// y = (lambda - 1)² - 1.01 has its solution at 1 + √1.01, and its linearisation at lambda = 0 has none: iterates stay at 0,
+/// where the merit is least nearby.
+TEST(NonlinearOutput, IsReachedFromBehindALocalMinimum) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0}}, Matrix{{-1.0}});
+  const Interaction& trap = model.link(ComplementarityConditionNSL(),
+                                       FirstOrderType2R(
+                                           1,
+                                           [](VectorConstRef, VectorConstRef lambda, VectorRef y) {
+                                             y[0] = (lambda[0] - 1.0) * (lambda[0] - 1.0) - 1.01;
+                                           },
+                                           [](VectorConstRef lambda, VectorRef r) { r = lambda; },
+                                           [](VectorConstRef, VectorConstRef lambda, MatrixRef, MatrixRef D) {
+                                             D(0, 0) = 2.0 * (lambda[0] - 1.0);
+                                           },
+                                           [](VectorConstRef, MatrixRef B) { B(0, 0) = 1.0; }),
+                                       x);
+  std::string said;
+  model.setLogSink([&](LogLevel, std::string_view text) { said += text; });
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  simulation.setJumps(JumpRule::accept);
+  simulation.computeOneStep();
+  simulation.nextStep();
+  const double root = 1.0 + std::sqrt(1.01);
+  EXPECT_NEAR(trap.lambda()[0], root, 1e-9);
+  EXPECT_NEAR(x.x()[0], (1.0 + 0.1 * root) / 1.1, 1e-10);
+  EXPECT_NE(said.find("as one mixed complementarity problem"), std::string::npos) << said;
+}
+
 /// x' = log(x) / 10 - lambda is defined for x > 0 alone, which full steps leave.
 TEST(NonlinearStep, StaysWhereItsFunctionIsDefined) {
   Model model(0.0, 2.0);

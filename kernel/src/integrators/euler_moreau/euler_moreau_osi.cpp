@@ -83,6 +83,9 @@ double EulerMoreauOSI::merit() const {
 bool EulerMoreauOSI::shorten() {
   return implementation_->shorten();
 }
+bool EulerMoreauOSI::guess() {
+  return implementation_->guess();
+}
 const StateJump* EulerMoreauOSI::jumpAt(double t, bool impulses) {
   return implementation_->jumpAt(t, impulses);
 }

@@ -212,10 +212,14 @@ void FirstOrderRelations::addCoupling(std::size_t c, double factor, MatrixConstR
 void FirstOrderRelations::lastInputs(const FirstOrderSystems& systems, const double* lambda,
                                      double* g) const {
   const Index dofs = model_->nsds->flat().dofs();
-  clear(dofs, g);
-  for (std::size_t row = 0; row < inputs_.lists(); ++row) inputs_.axpy(row, lambda[row], g);
+  inputs(lambda, g);
   const double* const weights = systems.inputWeights();
   for (Index i = 0; i < dofs; ++i) g[i] *= 1.0 - weights[i];
+}
+
+void FirstOrderRelations::inputs(const double* lambda, double* input) const {
+  clear(model_->nsds->flat().dofs(), input);
+  for (std::size_t row = 0; row < inputs_.lists(); ++row) inputs_.axpy(row, lambda[row], input);
 }
 
 void FirstOrderRelations::addInputs(const FirstOrderSystems& systems, double h, const double* lambda,

@@ -23,6 +23,8 @@ class FirstOrderRelations {
   void condense(const FirstOrderSystems& systems, double h);
   /// (1 - weight) B lambda of the weighted scheme, over the relations with constant matrices; lambda: (rows), g: (dofs) out.
   void lastInputs(const FirstOrderSystems& systems, const double* lambda, double* g) const;
+  /// B lambda over the relations with constant matrices; lambda: (rows), input: (dofs) out.
+  void inputs(const double* lambda, double* input) const;
   /// state += R lambda, input += B lambda, over the relations with constant matrices; of others the state alone. On systems
   /// with a support the state gets W⁻¹ h B lambda. lambda: (rows); state: (positions); input: (dofs), zero before.
   void addInputs(const FirstOrderSystems& systems, double h, const double* lambda, double* state,

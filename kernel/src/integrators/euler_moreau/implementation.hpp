@@ -42,6 +42,11 @@ struct EulerMoreauOSI::Implementation {
   bool damp(bool damped);
   bool takesJumps() const { return givenGamma == 1.0 && !(weighted() && givenTheta < 1.0); }
 
+  // The whole step (whole_step.cpp)
+  bool guess();
+  bool multiplierBounds(Vector& lower, Vector& upper) const;
+  bool evaluateWhole(VectorConstRef z, VectorRef value);
+
   // Weighted multipliers (weighted_multipliers.cpp)
   void takeLastMultipliers();
   void addLastInputs();

@@ -20,6 +20,8 @@ class StepDefect {
   double evaluate(const CompiledModel& model, const FirstOrderSystems& systems,
                   FirstOrderRelations& relations, const StepInterval& step, const double* f,
                   const double* mixed, const double* outputs);
+  /// (dofs) what the equations of motion were off by at the last evaluation, with the sign of the forces.
+  const std::vector<double>& rows() const { return rows_; }
   /// The state is one at which a function of the user is not defined.
   void setUndefined() { merit_ = infinity; }
   /// The largest defect beside the terms that its row had in the first iterate: the same measure for all of a step.

@@ -28,6 +28,12 @@ struct IterateCount {
 /// for the last one, since on the way multipliers may be of any size, and problems without a solution.
 enum class Failure { judged, waits, deferred };
 
+/// True if a problem is not solved because it may have no solution, not for limits of a solver.
+inline bool hasNoSolution(SolverStatus status) {
+  return status == SolverStatus::infeasible || status == SolverStatus::ray ||
+         status == SolverStatus::stalled || status == SolverStatus::singular;
+}
+
 struct TimeStepping::Implementation {
   Implementation(TimeStepping& simulation, std::unique_ptr<OneStepIntegrator> integrator,
                  std::unique_ptr<OneStepNSProblem> problem);
@@ -56,6 +62,8 @@ struct TimeStepping::Implementation {
   bool iterates(bool globalise);
   int iterateLimit(bool globalise) const;
   bool shortenedUntilBetter(double last);
+  void beginAgain();
+  bool guessed();
   bool isOver();
   void judgeDeferred();
   void timedIterate();
@@ -91,6 +99,8 @@ struct TimeStepping::Implementation {
   NewtonOptions newton;
   double newtonResidual = 0.0;
   Failure failure = Failure::judged;
+  bool unsolvable = false;   // the deferred failure is that of a problem without a solution
+  bool lastAttempt = false;  // of the Newton loop to solve the step
   StepPhase phase = StepPhase::between;
   IterateCount iterateCount;
   bool initialized = false;
@@ -126,6 +136,7 @@ template <class Solve>
     if (failure == Failure::deferred) failure = Failure::waits;
     if (failure == Failure::waits && outcome.status != SolverStatus::ok && integrator->globalised()) {
       failure = Failure::deferred;
+      unsolvable = hasNoSolution(outcome.status);
       ++owner.statistics_.solves;
       owner.statistics_.solverIterations += outcome.iterations;
       return outcome.status;

@@ -1,5 +1,8 @@
 // The Newton loop of a step. Iterates take full steps first. Where those do not converge, an integrator that is globalised
-// begins the step again, with steps as short as it takes for each iterate to come closer.
+// begins the step again, with steps as short as it takes for each iterate to come closer; at last it begins where another
+// solver has found the end of the step.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -31,11 +34,13 @@ void TimeStepping::Implementation::timedIterate() {
 }
 
 /// True if the step is over, by convergence or because it was abandoned. A step whose last problem was not solved is over if
-/// that, solved again and judged, is accepted and leaves it converged.
+/// that, solved again and judged, is accepted and leaves it converged; if the problem has no solution, other iterates may
+/// have one, and it is judged in the last attempt alone.
 bool TimeStepping::Implementation::isOver() {
   if (phase == StepPhase::abandoned) return true;
   if (!owner.newtonConverged()) return false;
   if (failure != Failure::deferred) return true;
+  if (unsolvable && !lastAttempt) return false;
   judgeDeferred();
   if (phase == StepPhase::abandoned || owner.newtonConverged()) return true;
   failure = Failure::waits;
@@ -90,13 +95,34 @@ bool TimeStepping::Implementation::iterates(bool globalise) {
   return false;
 }
 
+void TimeStepping::Implementation::beginAgain() {
+  nsds.flat().returnToStart();
+  integrator->beginStep(interval());
+}
+
+/// True if iterates may begin at what another solver has found for the step.
+bool TimeStepping::Implementation::guessed() {
+  bool found = false;
+  guarded([&] { found = integrator->guess(); });
+  if (!found) return false;
+  failure = Failure::waits;
+  nsds.log(LogLevel::info,
+           fmt::format("Newton's iterates do not converge in the step to t = {}; they begin again where the "
+                       "step, as one mixed complementarity problem, is solved",
+                       owner.nextTime()));
+  return true;
+}
+
 void TimeStepping::Implementation::iterate() {
   failure = Failure::waits;
+  lastAttempt = false;
   if (iterates(false)) return;
   if (integrator->globalised()) {
-    nsds.flat().returnToStart();
-    integrator->beginStep(interval());
+    beginAgain();
     if (iterates(true)) return;
+    lastAttempt = true;
+    beginAgain();
+    if (guessed() && iterates(true)) return;
   }
   judgeDeferred();
   if (phase == StepPhase::abandoned) return;

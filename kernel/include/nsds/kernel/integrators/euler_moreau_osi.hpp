@@ -57,6 +57,7 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   bool globalised() const override { return !linear(); }
   double merit() const override;
   bool shorten() override;
+  bool guess() override;
   void endStep(const IndexSet& active) override;
   const StateJump* jumpAt(double t, bool impulses) override;
   void jumpBy(VectorConstRef mu) override;

@@ -71,6 +71,9 @@ class NSDS_KERNEL_API OneStepIntegrator {
   /// Has the iterate take a shorter step from where it began, after freeOutput() and update() were called again. False if
   /// there is none to take.
   virtual bool shorten() { return false; }
+  /// Takes the state and the multipliers at the end of the step from another solver, after beginStep(), so that iterates
+  /// begin there. False if it has none, or that finds none.
+  virtual bool guess() { return false; }
   virtual void endStep(const IndexSet& active) = 0;
 
   /// The outputs at t, of integrators whose outputs can demand a jump, and, if impulses is true, what those would do; null of
