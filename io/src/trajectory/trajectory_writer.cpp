@@ -165,7 +165,8 @@ std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulatio
   }
   if (events) {
     plan("events/time", H5T_NATIVE_DOUBLE, "s");
-    plan("events/kind", H5T_NATIVE_UINT8, "1 impact, 2 opening, 3 friction, 4 of the user, 5 accumulation");
+    plan("events/kind", H5T_NATIVE_UINT8,
+         "1 impact, 2 opening, 3 friction, 4 of the user, 5 accumulation, 6 switching, 7 release");
     plan("events/interaction", H5T_NATIVE_UINT64, "id, 0: none");
   }
   for (const UserColumn& column : columns) plan(column.path, H5T_NATIVE_DOUBLE, column.unit);

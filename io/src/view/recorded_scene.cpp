@@ -41,8 +41,9 @@ bool isPlanar(const RecordedShape& shape) {
 }
 
 const char* nameOf(int kind) {
-  constexpr std::array names{"sample",   "impact",       "opening",
-                             "friction", "user's event", "end of an accumulation"};
+  constexpr std::array names{"sample",    "impact",       "opening",
+                             "friction",  "user's event", "end of an accumulation",
+                             "switching", "release"};
   return kind >= 0 && static_cast<std::size_t>(kind) < names.size() ? names[static_cast<std::size_t>(kind)]
                                                                     : "event";
 }

@@ -127,6 +127,7 @@ TEST(EventDrivenFailures, WhatBelongsToTimeSteppingIsRefusedByName) {
   {
     Model model(0.0, 1.0);
     model.add<FirstOrderLinearDS>(scalar(1.0), one).setName("circuit");
+    model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
     EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
     EXPECT_TRUE(says(errorText<InvalidArgument>([&] { simulation.initialize(); }), "circuit"));
   }

@@ -8,6 +8,16 @@
 
 namespace nsds {
 
+namespace {
+
+/// Events that are decided by forces or switches may say at one instant again and again that something changes.
+bool mayRepeat(EventKind kind) {
+  return kind == EventKind::opening || kind == EventKind::friction || kind == EventKind::switching ||
+         kind == EventKind::release;
+}
+
+}  // namespace
+
 void EventDriven::computeOneStep() {
   Implementation& d = *impl_;
   const PhaseTimer timer(*this, &PhaseTimes::motion);
@@ -18,10 +28,9 @@ void EventDriven::computeOneStep() {
   }
   // What the user has changed since the last event is taken up, and integration may begin anew.
   d.takeUpChanges();
-  const bool capturing = d.state.sequence.on();
+  const bool capturing = d.physics->capturing();
   const bool start = !d.integrating && !capturing;
-  if (start && d.state.contacts.approaching(d.nsds.flat().output(), d.nsds.flat().rate(), d.zero)) {
-    // The state that was given is one before an impact.
+  if (start && d.physics->isBeforeEvent()) {
     d.state.ahead.clear();
     d.reach(EventKind::impact);
     d.waitForNextStep();
@@ -56,8 +65,8 @@ void EventDriven::nextStep() {
   d.backUp();
   try {
     d.state.reached == EventKind::user ? d.runUserEvent() : d.processEvent();
-    const bool forces = d.state.reached == EventKind::opening || d.state.reached == EventKind::friction;
-    d.state.repetition = {time(), forces ? countRepetition(d.backup.state, d.state, time()) : 0};
+    const bool repeats = mayRepeat(d.state.reached) && d.physics->changedNothing();
+    d.state.repetition = {time(), repeats ? countRepetition(d.state, time()) : 0};
   } catch (...) {
     d.returnToBackup();
     throw;
@@ -75,6 +84,7 @@ void EventDriven::Implementation::waitForNextStep() {
 
 void EventDriven::Implementation::backUp() {
   backup.state = state;
+  physics->backUp();
   backup.values = nsds.flat().values();
   backup.structure = nsds.structureVersion();
 }
@@ -87,42 +97,41 @@ void EventDriven::Implementation::advanceTo(double target) {
     if (!state.searched) findFirstEvent();
     // The event found, at a time that the integrator then corrects
     if (state.ahead.time <= target) {
-      state.ahead.time = search.approach(state.ahead, state.contacts, nsds.time());
+      state.ahead.time = physics->approach(state.ahead, nsds.time());
       if (state.ahead.time <= target) {
-        phase.moveModelToEnd(state.ahead.time);
+        physics->moveModelToEnd(state.ahead.time);
         return reach(state.ahead.kind);
       }
     }
-    const double stepEnd = phase.integrator().endTime();
+    const double stepEnd = integrator->endTime();
     if (target <= stepEnd) {
-      phase.moveModelTo(target);
+      physics->moveModelTo(target);
       return reach(EventKind::sampling);
     }
     const double timeEvent = users.nextTime(state.user);
     if (timeEvent <= stepEnd) {
       state.ahead.clear();
-      phase.moveModelToEnd(stepEnd);
+      physics->moveModelToEnd(stepEnd);
       return reach(EventKind::user);
     }
-    // Forces and users' functions are looked at by samples, gaps with their slopes: while nothing moves,
+    // Forces, switches and users' functions are looked at by samples, gaps with their slopes: while nothing moves,
     // steps would grow past what they do.
     constexpr double longestOfTimeScale = 0.1;
-    const bool sampled = phase.constraints().size() != 0 || users.stateEvents() != 0;
+    const bool sampled = physics->sampled() || users.stateEvents() != 0;
     const double longest = std::min(owner.timeStep(), longestOfTimeScale * zero.scales.time);
     state.searched = false;
-    phase.integrator().step(
-        std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longest : Event::never}));
+    physics->step(std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longest : Event::never}));
   }
 }
 
-/// Finds the first event in the integrator's step, of contacts or of the user.
+/// Finds the first event in the integrator's step, of the physics or of the user.
 void EventDriven::Implementation::findFirstEvent() {
   state.ahead.clear();
-  search.findFirst(state.contacts, state.ahead);
+  physics->findFirst(state.ahead);
   if (users.stateEvents() != 0) {
-    const auto valueAt = [this](double t, const UserEvents::Function& f) { return search.valueAt(t, f); };
-    const double end = std::min(phase.integrator().endTime(), state.ahead.time);
-    users.findFirst(phase.integrator().beginTime(), end, valueAt, state.user, state.ahead);
+    const auto valueAt = [this](double t, const UserEvents::Function& f) { return physics->valueAt(t, f); };
+    const double end = std::min(integrator->endTime(), state.ahead.time);
+    users.findFirst(integrator->beginTime(), end, valueAt, state.user, state.ahead);
   }
   state.searched = true;
 }
@@ -133,8 +142,7 @@ void EventDriven::Implementation::reach(EventKind kind) {
   owner.stayAt(nsds.time());
   state.participants.clear();
   if (kind == EventKind::sampling || kind == EventKind::user) return;
-  for (const std::size_t i : state.ahead.members)
-    state.participants.push_back(state.contacts[i].relation.interaction);
+  for (const std::size_t i : state.ahead.members) state.participants.push_back(physics->participant(i));
 }
 
 /// Begins at a state that no event led to: what was found ahead is void.
@@ -143,63 +151,12 @@ void EventDriven::Implementation::begin() {
   processEvent();
 }
 
-/// Impacts change velocities, accelerations decide which contacts stay closed, and with those for constraints
-/// the integrator starts again.
+/// The event has its consequences, and the integrator starts again after them.
 void EventDriven::Implementation::processEvent() {
-  if (state.contacts.takeFriction()) dynamics.forgetSets();
-  phase.updateOutputs();
-  changeVelocities();
-  decideContacts();
-  phase.start(state.contacts);
+  physics->process(state.reached, state.ahead);
   state.ahead.clear();
   integrating = true;
   state.searched = true;  // nothing happens in a step of no length
-}
-
-/// Finds I1, and solves the impact of contacts in it that approach; I2 follows.
-void EventDriven::Implementation::changeVelocities() {
-  std::vector<double> captured;
-  if (state.sequence.on() && state.reached == EventKind::accumulation) {
-    endCapture();
-    captured = state.impulses;
-  }
-  std::fill(state.impulses.begin(), state.impulses.end(), 0.0);
-  std::span<const std::size_t> closing;
-  if (state.reached == EventKind::impact) {
-    // Bounces that gaps cannot tell from rounding end in one plastic impact.
-    closing = state.ahead.members;
-    ConstraintRows rows = state.contacts.stopMicroBounces(closing, nsds.flat().rate(), zero.velocity());
-    if (!rows.empty()) phase.project(std::move(rows), Event::never, 0.0);
-  }
-  // An impact takes place if a closed contact would close further. Where impacts accumulate, capturing takes
-  // over.
-  const bool impact =
-      state.contacts.findClosed(nsds.flat().output(), nsds.flat().rate(), zero, closing, sets.closed);
-  if (impact) {
-    dynamics.impact.solve(nsds.time(), sets.closed, nsds.flat().rate(), nsds.flat().velocity(),
-                          state.impulses.data());
-    phase.updateOutputs();
-    const auto accumulation = countImpacts(state.contacts, state.impulses.data(), nsds.time(),
-                                           zero.accumulationInterval(), state.impacts);
-    if (accumulation) beginCapture(*accumulation);
-  }
-  for (std::size_t i = 0; i < captured.size(); ++i) state.impulses[i] += captured[i];
-  state.contacts.findAtRest(sets.closed, nsds.flat().rate(), zero.velocity(), impact, sets.atRest);
-}
-
-/// Decides by forces and accelerations which contacts of I2 stay closed. A sliding one that no force can keep
-/// closed and that cannot open is stopped by an impulse first.
-void EventDriven::Implementation::decideContacts() {
-  if (sets.atRest.empty() || state.contacts.jointsAlone()) return;
-  while (sets.atRest.slides) {
-    const auto jammed = dynamics.paradox.find(state.contacts, sets.atRest);
-    if (!jammed) break;
-    dynamics.paradox.stopSlip(state.contacts, sets.closed, *jammed, state.impulses.data());
-    phase.updateOutputs();
-    state.contacts.findAtRest(sets.closed, nsds.flat().rate(), zero.velocity(), true, sets.atRest);
-    if (sets.atRest.empty()) return;
-  }
-  state.contacts.decide(sets.atRest, dynamics.accelerations.solve(state.contacts, sets.atRest));
 }
 
 void EventDriven::Implementation::runUserEvent() {

@@ -20,14 +20,13 @@ EventDriven::EventDriven(Model& model, TimeDiscretisation sampling,
   impl_ = std::make_unique<Implementation>(*this, std::move(integrator));
 }
 
-EventDriven::Implementation::Implementation(EventDriven& simulation,
-                                            std::unique_ptr<SmoothIntegrator> integrator)
+EventDriven::Implementation::Implementation(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> smooth)
     : owner(simulation),
       nsds(simulation.model_.nsds()),
-      dynamics(nsds, zero, std::bind_front(&EventDriven::judge, &simulation)),
-      phase(nsds, dynamics.mechanics, std::move(integrator)),
-      search(nsds, dynamics.mechanics.contacts, phase, zero),
-      captureScheme(simulation.model_, dynamics.impactProblem, zero) {}
+      integrator(std::move(smooth)),
+      loop(std::bind_front(&EventDriven::judge, &simulation)),
+      contacts(simulation.model_, *integrator, loop, zero),
+      switches(simulation.model_, *integrator, loop, zero) {}
 
 EventDriven::~EventDriven() {
   if (impl_->stepped) impl_->nsds.setInStep(false);
@@ -57,13 +56,23 @@ const EventOptions& EventDriven::eventOptions() const {
   return impl_->zero.options;
 }
 SmoothIntegrator& EventDriven::integrator() {
-  return impl_->phase.integrator();
+  return *impl_->integrator;
 }
 void EventDriven::projectInitialState() {
-  impl_->start.project = true;
+  impl_->contacts.projectStart();
+}
+void EventDriven::setJumps(JumpRule rule) {
+  check::that(rule != JumpRule::accept,
+              "event-driven simulation has no step that could accept a state that has to jump; choose "
+              "JumpRule::jump or "
+              "JumpRule::refuse");
+  impl_->switches.setJumps(rule);
+}
+const JumpRecord& EventDriven::jumpRecord() const {
+  return impl_->switches.jumpRecord();
 }
 const ConsistencyReport& EventDriven::consistencyReport() const {
-  return impl_->start.report;
+  return impl_->contacts.startReport();
 }
 EventKind EventDriven::event() const {
   return impl_->state.reached;
@@ -75,30 +84,31 @@ std::int64_t EventDriven::events() const {
   return impl_->state.events;
 }
 bool EventDriven::capturing() const {
-  return impl_->state.sequence.on();
+  return impl_->physics->capturing();
 }
 std::int64_t EventDriven::progress() const {
   return step() + impl_->state.events;
 }
 
 OneStepNSProblem& EventDriven::impactProblem() {
-  return impl_->dynamics.impactProblem.formulation();
+  return impl_->physics->impactProblem();
 }
 
 OneStepNSProblem& EventDriven::accelerationProblem() {
-  return impl_->dynamics.accelerationProblem.formulation();
+  return impl_->physics->accelerationProblem();
 }
 
 VectorView EventDriven::impulse(const Interaction& interaction) const {
   const Index row = model_.nsds().row(interaction);
-  if (row + interaction.rows() > static_cast<Index>(impl_->state.impulses.size()))
+  const std::vector<double>& impulses = impl_->physics->impulses();
+  if (row + interaction.rows() > std::ssize(impulses))
     throw Error(interaction.name() + " is not known to the simulation yet; call initialize() first");
-  return {impl_->state.impulses.data() + row, interaction.rows()};
+  return {impulses.data() + row, interaction.rows()};
 }
 
 const IndexSet& EventDriven::indexSet(int level) const {
   check::that(level >= 0 && level <= 2, "there is no index set of level {}; there are 0, 1 and 2", level);
-  return level == 0 ? all_ : level == 1 ? impl_->sets.closed.relations : impl_->sets.atRest.relations;
+  return level == 0 ? all_ : impl_->physics->indexSet(level);
 }
 
 void EventDriven::addTimeEvent(double t, std::function<void(EventDriven&)> action) {
@@ -120,8 +130,8 @@ void EventDriven::initialize() {
   Implementation& d = *impl_;
   if (d.stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
   d.takeUpChanges();
-  if (d.integrating || d.state.sequence.on()) return;
-  if (d.state.contacts.approaching(d.nsds.flat().output(), d.nsds.flat().rate(), d.zero)) return;
+  if (d.integrating || d.physics->capturing()) return;
+  if (d.physics->isBeforeEvent()) return;
   d.backUp();
   try {
     d.begin();

@@ -1,5 +1,5 @@
-// The course of an event-driven simulation depends on this one value, on the numbers of the model and on the
-// integrator. It is copied before what may fail, and saved.
+// The course of an event-driven simulation depends on this one value, on what the physics keeps, on the numbers of the model
+// and on the integrator. It is copied before what may fail, and saved.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +7,19 @@
 #include <vector>
 
 #include "modeling/byte_stream.hpp"
+#include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 #include "simulation/event_driven/between_events/event.hpp"
 #include "simulation/event_driven/between_events/user_events.hpp"
-#include "simulation/event_driven/capture.hpp"
-#include "simulation/event_driven/contacts/contact_states.hpp"
-#include "simulation/event_driven/contacts/impact_history.hpp"
 
 namespace nsds {
 
-/// Counts events of forces at one instant that changed no contact.
+/// Counts events of forces at one instant that changed no contact or switch.
 struct EventRepetition {
   double time = std::numeric_limits<double>::quiet_NaN();  ///< of the last event
   std::int64_t count = 0;
 };
 
 struct EventState {
-  ContactStates contacts;
-  ImpactHistories impacts;
-  std::vector<double> impulses;  ///< (rows) of the last impact, or of all that were captured
-  CaptureSequence sequence;
   UserEventState user;
   Event ahead;                              ///< the first event in the integrator's step
   bool searched = false;                    ///< that step was searched for it
@@ -35,15 +29,14 @@ struct EventState {
   std::int64_t events = 0;
   std::int64_t eventsSinceSample = 0;
 
-  /// known: the contacts are those of the model's present structure. Others are not written.
+  /// known: the participants are interactions of the model's present structure. Others are not written.
   void write(ByteWriter& to, bool known) const;
-  /// If contacts were written, they have to be compiled for the structure of then, which the model has again.
-  void read(ByteReader& from, const NonSmoothDynamicalSystem& nsds);
+  /// members: of which the event ahead, unless it is one of the user's, has some.
+  void read(ByteReader& from, const NonSmoothDynamicalSystem& nsds, std::size_t members);
 };
 
-/// Counts how often an event of forces at one instant t has changed no contact, from the states before and
-/// after it. Errors: Error where that would go on for ever.
-std::int64_t countRepetition(const EventState& before, const EventState& now, double t);
+/// Counts how often an event of forces at one instant t has changed nothing. Errors: Error where that would go on for ever.
+std::int64_t countRepetition(const EventState& now, double t);
 
 /// A step or an event that fails is taken back to this.
 struct EventBackup {

@@ -1,16 +1,13 @@
-// EventDriven is made of these objects. Who calls whom in an event stands in event.cpp.
+// EventDriven is made of these objects: an engine, and the physics that it drives. Who calls whom in an event stands in event.cpp.
 #pragma once
 
 #include <memory>
 
-#include "simulation/event_driven/between_events/event_search.hpp"
-#include "simulation/event_driven/between_events/smooth_phase.hpp"
 #include "simulation/event_driven/between_events/user_events.hpp"
-#include "simulation/event_driven/capture.hpp"
-#include "simulation/event_driven/contacts/contact_dynamics.hpp"
+#include "simulation/event_driven/contact_physics/contact_physics.hpp"
 #include "simulation/event_driven/event_state.hpp"
 #include "simulation/event_driven/model_changes.hpp"
-#include "simulation/event_driven/start_check.hpp"
+#include "simulation/event_driven/switches/switch_physics.hpp"
 
 namespace nsds {
 
@@ -23,21 +20,15 @@ struct EventDriven::Implementation {
   void reach(EventKind kind);
   void begin();
   void processEvent();
-  void changeVelocities();
-  void decideContacts();
   void runUserEvent();
 
   // Through accumulations (hybrid.cpp)
-  void beginCapture(const Accumulation& accumulation);
   void capture(double target);
-  void takeCapturedStep();
-  void endCapture();
-  double penetrationLeft() const;
 
   // What the user changed (changes.cpp)
   void takeUpChanges();
   void compile();
-  void takeUpState();
+  void choosePhysics();
 
   // What fails (rollback.cpp)
   void waitForNextStep();
@@ -48,16 +39,15 @@ struct EventDriven::Implementation {
   EventDriven& owner;
   NonSmoothDynamicalSystem& nsds;
   Thresholds zero;
-  ContactDynamics dynamics;
-  SmoothPhase phase;
-  EventSearch search;
+  std::unique_ptr<SmoothIntegrator> integrator;
+  SolveLoop loop;
+  ContactPhysics contacts;
+  SwitchPhysics switches;
+  EventPhysics* physics = &contacts;  // one of these, by the order of the model's systems
   UserEvents users;
-  CaptureScheme captureScheme;
-  StartCheck start;
   ModelChanges changes;
   EventState state;
   EventBackup backup;
-  ClosedContacts sets;
   bool integrating = false;  // the integrator runs from the state of the model
   bool stepped = false;      // computeOneStep() waits for nextStep()
 };

@@ -8,18 +8,19 @@ namespace nsds {
 
 /// Goes back, and has the integrator, which may have gone on, start from there.
 void EventDriven::Implementation::returnToBackup() {
-  if (!backup.state.sequence.on()) integrating = false;
   UserEventState user = state.user;
   user.returnTo(backup.state.user);
   nsds.flat().time() = backup.values.front();
   if (backup.structure == nsds.structureVersion()) {
     std::copy(backup.values.begin(), backup.values.end(), nsds.flat().values().begin());
     state = backup.state;
+    physics->returnToBackup();
   } else {  // a user's action has had it changed
     state.repetition = backup.state.repetition;
     changes.markPending();
   }
   state.user = std::move(user);
+  if (!physics->capturing()) integrating = false;
 }
 
 void EventDriven::Implementation::refuseChatter() const {

@@ -1,6 +1,4 @@
 // Saves the state of a simulation as bytes.
-#include <algorithm>
-
 #include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
 
@@ -13,52 +11,17 @@ struct Header {
   std::int64_t step;
   std::uint64_t integrating;  // the integrator runs from this state, with the present operators
   std::uint64_t changed;      // a user changed something that no step has seen
-  std::uint64_t known;        // its contacts are those of the model
+  std::uint64_t known;        // its contacts or switches are those of the model
   std::uint64_t timeEvents;
   std::uint64_t stateEvents;
   double nextStep;  // that the integrator will try first where it begins anew
 };
 
-/// A member of an index set, without padding.
-struct SavedMember {
-  std::uint64_t contact;  // its place among all
-  std::int64_t row;
-  std::int64_t rowInInteraction;
-  std::int64_t rows;
-  std::uint64_t part;
-};
-
-void write(ByteWriter& to, const ContactSet& set) {
-  std::vector<SavedMember> members;
-  for (std::size_t k = 0; k < set.contacts.size(); ++k) {
-    const UnitaryRelation& relation = set.relations[k];
-    members.push_back({set.contacts[k], relation.row, relation.rowInInteraction, relation.rows,
-                       static_cast<std::uint64_t>(relation.part)});
-  }
-  to.write(members);
-}
-
-void read(ByteReader& from, const ContactStates& contacts, ContactSet& set) {
-  std::vector<SavedMember> members;
-  from.read(members);
-  set.clear();
-  for (const SavedMember& member : members) {
-    check::that(member.contact < contacts.size(), "the saved state has a contact that the model has not");
-    const Contact& contact = contacts[member.contact];
-    UnitaryRelation relation = contact.relation;
-    relation.row = static_cast<std::int32_t>(member.row);
-    relation.rowInInteraction = static_cast<std::int32_t>(member.rowInInteraction);
-    relation.rows = static_cast<std::int32_t>(member.rows);
-    relation.part = static_cast<RelationPart>(member.part);
-    set.add(member.contact, contact, relation);
-  }
-}
-
 }  // namespace
 
 std::string EventDriven::stateDescription() const {
   return fmt::format("{} by {}, {}, {} time events and {} state events of the user", stateName(),
-                     impl_->phase.integrator().name(), instantsText(), impl_->users.timeEvents(),
+                     impl_->integrator->name(), instantsText(), impl_->users.timeEvents(),
                      impl_->users.stateEvents());
 }
 
@@ -74,20 +37,18 @@ std::vector<std::byte> EventDriven::saveState() const {
                       known ? 1U : 0U,
                       d.users.timeEvents(),
                       d.users.stateEvents(),
-                      d.phase.integrator().nextStep()};
+                      d.integrator->nextStep()};
   ByteWriter writer;
   writer.write(header);
+  d.physics->write(writer, known);
   d.state.write(writer, known);
-  write(writer, known ? d.sets.closed : ContactSet{});
-  write(writer, known ? d.sets.atRest : ContactSet{});
   // While a sequence is captured the integrator waits, with what it knew before.
-  writer.write(integrating && !d.state.sequence.on() ? d.phase.integrator().saveState()
-                                                     : std::vector<double>{});
+  writer.write(integrating && !d.physics->capturing() ? d.integrator->saveState() : std::vector<double>{});
   return writer.take();
 }
 
 void EventDriven::checkRestorable(std::span<const std::byte> bytes, bool) const {
-  if (impl_->dynamics.loop.checking()) {
+  if (impl_->loop.checking()) {
     throw Error("setState() cannot be called from a check function; stop, and set the state then");
   }
   const std::int64_t saved = ByteReader(bytes).read<Header>().step;
@@ -103,18 +64,15 @@ void EventDriven::restoreState(std::span<const std::byte> bytes, bool operatorsS
   d.stepped = d.integrating = false;
   d.nsds.setInStep(false);
   if (header.known == 0) {  // the next step takes contacts up, as it would have then
-    d.state.contacts = {};
-    d.state.impacts.clear();
+    d.physics->forget();
     d.changes.forgetStructure();
   } else if (d.changes.operatorsDiffer(d.nsds)) {
     d.compile();
   }
   UserEventState user = d.state.user;
-  d.state.read(reader, d.nsds);
-  read(reader, d.state.contacts, d.sets.closed);
-  read(reader, d.state.contacts, d.sets.atRest);
-  d.phase.integrator().setNextStep(header.nextStep);
-  d.dynamics.forgetSets();  // they may belong to operators of the capture scheme
+  d.physics->read(reader);
+  d.state.read(reader, d.nsds, d.physics->members());
+  d.integrator->setNextStep(header.nextStep);
   d.changes.markTaken(d.nsds);
   if (header.changed != 0) d.changes.markPending();
   // Integration starts anew where the user has added events since.
@@ -125,10 +83,12 @@ void EventDriven::restoreState(std::span<const std::byte> bytes, bool operatorsS
   d.state.user = std::move(user);
   if (header.integrating == 0 || !sameEvents || operatorsSet) return;
   // The integrator
+  d.physics->setSmoothFrom(d.users.lastTime(d.state.user), d.users.nextTime(d.state.user));
   std::vector<double> numbers;
   reader.read(numbers);
-  if (!d.state.sequence.on()) d.phase.restore(d.state.contacts, numbers);
-  d.integrating = d.start.begun = true;
+  if (!d.physics->capturing()) d.physics->restoreIntegrator(numbers);
+  d.integrating = true;
+  d.physics->begin();
 }
 
 }  // namespace nsds

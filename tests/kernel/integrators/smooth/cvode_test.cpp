@@ -311,5 +311,40 @@ TEST(CvodeIntegrator, EventsAreFoundOnItsDenseOutput) {
   }
 }
 
+TEST_P(CvodeBy, ARelaySwitchesAndSlidesAndAStateOfItIsPutBack) {
+  // x' = -x / 2 + 3/2 sin 3t - sgn x from 1
+  const Matrix one = Matrix::Identity(1, 1);
+  Model model(0.0, 3.0);
+  auto& system = model.add<FirstOrderLinearDS>(Vector::Ones(1), Matrix(-0.5 * one));
+  system.setB([](double t, VectorRef b) { b[0] = 1.5 * std::sin(3.0 * t); });
+  model.link(RelayNSL(), FirstOrderLinearTIR(one, one), system);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), cvode(GetParam(), 1e-11));
+  simulation.initialize();
+  State middle = model.state();
+  std::vector<State> states;
+  std::vector<double> events;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    if (simulation.event() != EventKind::sampling) events.push_back(simulation.time());
+    simulation.nextStep();
+    if (simulation.time() < 1.5)
+      middle = model.state();
+    else
+      states.push_back(model.state());
+  }
+  // It slides where |sin 3t| <= 2/3, until multipliers reach their bounds.
+  ASSERT_GE(events.size(), 3U);
+  const double bound = std::asin(2.0 / 3.0);
+  const double release = (2.0 * std::numbers::pi + bound) / 3.0;
+  EXPECT_TRUE(
+      std::any_of(events.begin(), events.end(), [=](double t) { return std::abs(t - release) < 1e-9; }));
+  model.setState(middle);
+  for (const State& state : states) {
+    simulation.computeOneStep();
+    simulation.nextStep();
+    ASSERT_EQ(model.state(), state);
+  }
+}
+
 }  // namespace
 }  // namespace nsds::test

@@ -1,5 +1,7 @@
 // Event-driven simulation: smooth motion is integrated from event to event with the accuracy of the smooth
-// integrator; at an event impacts are solved on velocities and the contacts that stay closed are found on
+// integrator. Its systems are all mechanical, or all of first order.
+//
+// At an event of mechanical systems impacts are solved on velocities and the contacts that stay closed are found on
 // accelerations. Multipliers are forces [N]; the impulses of impacts are read apart, by impulse().
 //
 //   I0  all unitary relations
@@ -11,8 +13,23 @@
 // event. Where impacts accumulate, steps of Moreau and Jean's scheme take the place of events until the
 // contacts of the sequence are at rest, or no impact follows for as long as its last interval (hybrid mode).
 //
-// Laws: equalities, Newton's impact law, and Coulomb's friction with it between planar contacts, whose rows
+// Laws of mechanical systems: equalities, Newton's impact law, and Coulomb's friction with it between planar contacts, whose rows
 // are normal and tangent: sliding ones keep their normal row, sticking ones both.
+//
+// First-order systems M x' = f + r have rows whose multipliers lie in intervals: complementarity, relays, equalities, mixed
+// rows. A multiplier is at a bound, and its output on one side of zero, or it is between, and its output is zero: the state
+// slides on a surface, on which it is kept. Events are outputs that reach zero and multipliers that reach bounds; which rows
+// go on how is decided for all of them together, by their outputs or, where multipliers do not act on those at once, by the
+// first derivatives (relative degree 0 and 1, which may differ from row to row and from mode to mode). Relays of higher
+// degree may switch and not slide. Where several motions go on, from a surface that repels, or none, an error says so. A
+// state whose outputs no multiplier makes admissible jumps, as in time stepping (setJumps). Functions of time are smooth
+// between the time events of the user, and may jump there. Where switches accumulate, steps of EulerMoreauOSI take the place
+// of events until the end that was predicted. impulse() is that of the last jump, I1 and I2 are the relations with rows
+// between.
+//
+// Refused by name: singular M, laws with coupled rows, a memory or a shift, degrees from 2 on, models with systems of both
+// orders.
+//
 // Haddouni et al. 2017, Multibody Syst. Dyn., section 2.3; Acary, Brogliato 2008, Numerical Methods for
 // Nonsmooth Dynamical Systems, chapter 8.
 #pragma once
@@ -25,6 +42,7 @@
 #include <vector>
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
+#include "nsds/kernel/simulation/jump_record.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
 namespace nsds {
@@ -35,7 +53,9 @@ enum class EventKind : std::uint8_t {
   opening,       ///< the force of a closed contact vanishes
   friction,      ///< a sliding contact comes to rest, or a sticking one begins to slide
   user,          ///< addTimeEvent, addStateEvent
-  accumulation,  ///< the end of impacts that accumulate, which steps of event-capturing led to
+  accumulation,  ///< the end of impacts or switches that accumulate, which steps of event-capturing led to
+  switching,     ///< an output of a first-order relation reaches zero
+  release,       ///< a multiplier of a first-order relation whose output was zero reaches a bound
 };
 
 /// The response to impacts that accumulate: a ball that bounces infinitely often in a finite time.
@@ -52,20 +72,23 @@ enum class ParadoxResponse : std::uint8_t {
 
 /// Thresholds are relative to the scales of the model.
 struct EventOptions {
-  double gapThreshold = 1e-10;       ///< relative to the length: a contact is closed below
+  /// Relative to the length: a contact is closed below; of first order: relative to the terms of an output, which is zero
+  /// below.
+  double gapThreshold = 1e-10;
   double velocityThreshold = 1e-10;  ///< relative to length / time: |U| below is zero
-  double forceThreshold = 1e-10;     ///< relative to mass length / time²: forces below are zero
-  /// Five intervals between impacts of the same contacts that shrink geometrically, the last one shorter than
+  /// Relative to mass length / time²: forces below are zero; of first order: relative to the terms that decide a row.
+  double forceThreshold = 1e-10;
+  /// Five intervals between impacts of the same contacts, or switches of the same rows, that shrink geometrically, the last one shorter than
   /// this part of the time scale, are an accumulation.
   double accumulationInterval = 1e-6;
   AccumulationResponse accumulation = AccumulationResponse::capture;
-  /// Step of event-capturing [s], at most; 0: a fiftieth of the interval that is to follow.
+  /// Step of event-capturing [s], at most; 0: a fiftieth of the interval that is to follow, of first order of the last one.
   double captureStep = 0.0;
   ParadoxResponse paradox = ParadoxResponse::strike;
   std::int64_t maxEventsBetweenSamples = 100'000;
 };
 
-/// Impacts follow each other faster and faster; the message names the contact and the predicted end.
+/// Impacts or switches follow each other faster and faster; the message names the contact or row and the predicted end.
 class NSDS_KERNEL_API AccumulationError : public Error {
  public:
   AccumulationError(const std::string& message, double end);
@@ -103,7 +126,8 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   const EventOptions& eventOptions() const;
   SmoothIntegrator& integrator();
   /// The problems "impact", which event-capturing solves too, under the name "time_stepping", and
-  /// "acceleration": change their solvers here. Errors: Error before initialize().
+  /// "acceleration": change their solvers here. First-order systems have the first alone, for event-capturing. Errors:
+  /// Error before initialize().
   OneStepNSProblem& impactProblem();
   OneStepNSProblem& accelerationProblem();
 
@@ -116,6 +140,10 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   /// At t [s] an event takes place, before which the integrator ends a step: a load that changes. action: may
   /// change states, loads and laws; may be empty. Errors: InvalidArgument if t is past.
   void addTimeEvent(double t, std::function<void(EventDriven&)> action = {});
+  /// What becomes of states of first-order systems whose outputs no multiplier makes admissible, at the start and after the
+  /// user has set something: a jump (default) or an error. Errors: InvalidArgument on JumpRule::accept.
+  void setJumps(JumpRule rule);
+  const JumpRecord& jumpRecord() const;
   /// An event takes place where `function` changes sign from positive to negative. It may depend on the time
   /// and on what the accessors of the model show.
   void addStateEvent(std::function<double(double t)> function, std::function<void(EventDriven&)> action = {});
@@ -128,7 +156,7 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   std::int64_t events() const;
   /// True while impacts that accumulate are left to event-capturing.
   bool capturing() const;
-  /// Impulse of the last impact, or of all that were captured: (rows) [N s]; zero for those that took no
+  /// Impulse of the last impact or jump, or of all that were captured: (rows) [N s]; zero for those that took no
   /// part.
   VectorView impulse(const Interaction& interaction) const;
   /// The index set of level 0, 1 or 2.

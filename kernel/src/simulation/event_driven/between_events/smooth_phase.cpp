@@ -30,7 +30,7 @@ ConsistencyReport SmoothPhase::makeConsistent(double positionLimit, double veloc
   q_ = positionOf(nsds_);
   v_ = velocityOf(nsds_);
   const ConsistencyReport report =
-      integrator_->makeConsistent(motion_, nsds_.time(), q_, v_, positionLimit, velocityLimit);
+      integrator_.makeConsistent(motion_, nsds_.time(), q_, v_, positionLimit, velocityLimit);
   std::copy_n(q_.data(), nsds_.flat().positions(), nsds_.flat().position());
   std::copy_n(v_.data(), nsds_.flat().dofs(), nsds_.flat().velocity());
   return report;
@@ -38,30 +38,30 @@ ConsistencyReport SmoothPhase::makeConsistent(double positionLimit, double veloc
 
 void SmoothPhase::start(const ContactStates& contacts) {
   takeConstraints(contacts);
-  const SmoothOptions& limits = integrator_->options();
+  const SmoothOptions& limits = integrator_.options();
   const bool constrained = constraints_.size() != 0;
   if (constrained) makeConsistent(limits.positionViolation, limits.velocityViolation);
-  integrator_->start(motion_, nsds_.time(), positionOf(nsds_), velocityOf(nsds_));
-  forces_ = integrator_->multipliers();
+  integrator_.start(motion_, nsds_.time(), positionOf(nsds_), velocityOf(nsds_));
+  forces_ = integrator_.multipliers();
   if (constrained) updateOutputs();
   writeForces();
 }
 
 void SmoothPhase::restore(const ContactStates& contacts, const std::vector<double>& numbers) {
   takeConstraints(contacts);
-  integrator_->restoreState(motion_, numbers);
+  integrator_.restoreState(motion_, numbers);
 }
 
 void SmoothPhase::moveModelTo(double t) {
   Eigen::Map<Vector> q(nsds_.flat().position(), nsds_.flat().positions());
   Eigen::Map<Vector> v(nsds_.flat().velocity(), nsds_.flat().dofs());
-  integrator_->interpolate(t, q, v);
+  integrator_.interpolate(t, q, v);
   followState(t);
 }
 
 void SmoothPhase::moveModelToEnd(double t) {
-  std::copy_n(integrator_->q().data(), nsds_.flat().positions(), nsds_.flat().position());
-  std::copy_n(integrator_->v().data(), nsds_.flat().dofs(), nsds_.flat().velocity());
+  std::copy_n(integrator_.q().data(), nsds_.flat().positions(), nsds_.flat().position());
+  std::copy_n(integrator_.v().data(), nsds_.flat().dofs(), nsds_.flat().velocity());
   followState(t);
 }
 
@@ -70,7 +70,7 @@ void SmoothPhase::followState(double t) {
   nsds_.flat().time() = t;
   updateOutputs();
   if (constraints_.size() == 0) return;
-  integrator_->solveAcceleration(t, positionOf(nsds_), velocityOf(nsds_), a_, forces_);
+  integrator_.solveAcceleration(t, positionOf(nsds_), velocityOf(nsds_), a_, forces_);
   writeForces();
 }
 

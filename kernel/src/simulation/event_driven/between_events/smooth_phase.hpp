@@ -2,7 +2,6 @@
 // class writes what it means to the numbers of the model.
 #pragma once
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -14,13 +13,12 @@ namespace nsds {
 
 class SmoothPhase {
  public:
-  /// The system and its mechanics are borrowed.
-  SmoothPhase(NonSmoothDynamicalSystem& nsds, MechanicalModel& mechanics,
-              std::unique_ptr<SmoothIntegrator> integrator)
-      : nsds_(nsds), mechanics_(mechanics), integrator_(std::move(integrator)) {}
+  /// All are borrowed.
+  SmoothPhase(NonSmoothDynamicalSystem& nsds, MechanicalModel& mechanics, SmoothIntegrator& integrator)
+      : nsds_(nsds), mechanics_(mechanics), integrator_(integrator) {}
 
   void resize();
-  SmoothIntegrator& integrator() const { return *integrator_; }
+  SmoothIntegrator& integrator() const { return integrator_; }
   const ActiveConstraints& constraints() const { return constraints_; }
   /// Moves forces as ActiveConstraints::insideCones does.
   double insideCones(double t, VectorConstRef q, VectorRef forces) {
@@ -52,7 +50,7 @@ class SmoothPhase {
 
   NonSmoothDynamicalSystem& nsds_;
   MechanicalModel& mechanics_;
-  std::unique_ptr<SmoothIntegrator> integrator_;
+  SmoothIntegrator& integrator_;
   ActiveConstraints constraints_{mechanics_.contacts};
   ModelMotion motion_{mechanics_, constraints_.rows()};
   Vector q_, v_, a_;  // a state and its acceleration

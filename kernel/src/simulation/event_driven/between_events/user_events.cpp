@@ -28,6 +28,10 @@ double UserEvents::nextTime(const UserEventState& state) const {
   return state.nextTime < times_.size() ? times_[state.nextTime].time : Event::never;
 }
 
+double UserEvents::lastTime(const UserEventState& state) const {
+  return state.nextTime > 0 ? times_[state.nextTime - 1].time : -Event::never;
+}
+
 std::size_t UserEvents::firstAfter(double t) const {
   const auto ahead =
       std::find_if(times_.begin(), times_.end(), [t](const TimeEvent& event) { return event.time > t; });

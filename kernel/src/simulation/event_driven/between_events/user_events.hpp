@@ -35,6 +35,8 @@ class UserEvents {
 
   /// Returns the time of the next time event, never if there is none.
   double nextTime(const UserEventState& state) const;
+  /// Returns the time of the last time event that took place, -infinity if there is none.
+  double lastTime(const UserEventState& state) const;
   /// Returns the place of the first time event after t.
   std::size_t firstAfter(double t) const;
   /// Finds the first state events between two instants. Errors: Error where a function is not finite.

@@ -1,17 +1,14 @@
 #include "simulation/event_driven/contacts/contact_dynamics.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 #include "nsds/kernel/formulations/choice.hpp"
 
 namespace nsds {
 
-ContactDynamics::ContactDynamics(NonSmoothDynamicalSystem& nsds, const Thresholds& zero,
-                                 SolveLoop::Judge judge)
-    : loop(std::move(judge)),
-      impactProblem(loop),
+ContactDynamics::ContactDynamics(NonSmoothDynamicalSystem& nsds, const Thresholds& zero, SolveLoop& loop)
+    : impactProblem(loop),
       accelerationProblem(loop),
       impact(operators, impactProblem),
       accelerations(nsds, mechanics, operators, accelerationProblem, zero),

@@ -11,7 +11,8 @@
 namespace nsds {
 
 struct ContactDynamics {
-  ContactDynamics(NonSmoothDynamicalSystem& nsds, const Thresholds& zero, SolveLoop::Judge judge);
+  /// All are borrowed.
+  ContactDynamics(NonSmoothDynamicalSystem& nsds, const Thresholds& zero, SolveLoop& loop);
 
   /// Chooses the formulations from the laws.
   void chooseProblems(std::span<const std::unique_ptr<Interaction>> interactions);
@@ -22,7 +23,6 @@ struct ContactDynamics {
 
   MechanicalModel mechanics;
   PositionOperator operators;  ///< H and M⁻¹Hᵀ
-  SolveLoop loop;
   ContactProblem impactProblem;
   ContactProblem accelerationProblem;
   Impact impact;

@@ -1,4 +1,4 @@
-#include "simulation/event_driven/capture.hpp"
+#include "simulation/event_driven/contact_physics/capture_scheme.hpp"
 
 #include <algorithm>
 #include <cmath>

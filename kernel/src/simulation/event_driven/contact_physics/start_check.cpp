@@ -1,4 +1,4 @@
-#include "simulation/event_driven/start_check.hpp"
+#include "simulation/event_driven/contact_physics/start_check.hpp"
 
 #include <cmath>
 

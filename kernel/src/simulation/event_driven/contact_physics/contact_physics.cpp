@@ -1,0 +1,90 @@
+// What an event does to contacts, from top to bottom.
+#include "simulation/event_driven/contact_physics/contact_physics.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace nsds {
+
+ContactPhysics::ContactPhysics(Model& model, SmoothIntegrator& integrator, SolveLoop& loop, Thresholds& zero)
+    : model_(model),
+      nsds_(model.nsds()),
+      zero_(zero),
+      dynamics_(nsds_, zero, loop),
+      phase_(nsds_, dynamics_.mechanics, integrator),
+      search_(nsds_, dynamics_.mechanics.contacts, phase_, zero),
+      captureScheme_(model, dynamics_.impactProblem, zero) {}
+
+bool ContactPhysics::isBeforeEvent() const {
+  FlatVectors& flat = nsds_.flat();
+  return course_.contacts.approaching(flat.output(), flat.rate(), zero_);
+}
+
+/// Impacts change velocities, accelerations decide which contacts stay closed, and with those for constraints
+/// the integrator starts again.
+void ContactPhysics::process(EventKind reached, const Event& event) {
+  takeLaws();
+  phase_.updateOutputs();
+  changeVelocities(reached, event);
+  decideContacts();
+  phase_.start(course_.contacts);
+}
+
+/// Finds I1, and solves the impact of contacts in it that approach; I2 follows.
+void ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
+  FlatVectors& flat = nsds_.flat();
+  std::vector<double> captured;
+  if (capturing() && reached == EventKind::accumulation) {
+    endCapture();
+    captured = course_.impulses;
+  }
+  std::fill(course_.impulses.begin(), course_.impulses.end(), 0.0);
+  std::span<const std::size_t> closing;
+  if (reached == EventKind::impact) {
+    // Bounces that gaps cannot tell from rounding end in one plastic impact.
+    closing = event.members;
+    ConstraintRows rows = course_.contacts.stopMicroBounces(closing, flat.rate(), zero_.velocity());
+    if (!rows.empty()) phase_.project(std::move(rows), Event::never, 0.0);
+  }
+  // An impact takes place if a closed contact would close further. Where impacts accumulate, capturing takes
+  // over.
+  const bool impact = course_.contacts.findClosed(flat.output(), flat.rate(), zero_, closing, sets_.closed);
+  if (impact) {
+    dynamics_.impact.solve(nsds_.time(), sets_.closed, flat.rate(), flat.velocity(), course_.impulses.data());
+    phase_.updateOutputs();
+    const auto accumulation = countImpacts(course_.contacts, course_.impulses.data(), nsds_.time(),
+                                           zero_.accumulationInterval(), course_.impacts);
+    if (accumulation) beginCapture(*accumulation);
+  }
+  for (std::size_t i = 0; i < captured.size(); ++i) course_.impulses[i] += captured[i];
+  course_.contacts.findAtRest(sets_.closed, flat.rate(), zero_.velocity(), impact, sets_.atRest);
+}
+
+/// Decides by forces and accelerations which contacts of I2 stay closed. A sliding one that no force can keep
+/// closed and that cannot open is stopped by an impulse first.
+void ContactPhysics::decideContacts() {
+  ContactStates& contacts = course_.contacts;
+  if (sets_.atRest.empty() || contacts.jointsAlone()) return;
+  while (sets_.atRest.slides) {
+    const auto jammed = dynamics_.paradox.find(contacts, sets_.atRest);
+    if (!jammed) break;
+    dynamics_.paradox.stopSlip(contacts, sets_.closed, *jammed, course_.impulses.data());
+    phase_.updateOutputs();
+    contacts.findAtRest(sets_.closed, nsds_.flat().rate(), zero_.velocity(), true, sets_.atRest);
+    if (sets_.atRest.empty()) return;
+  }
+  contacts.decide(sets_.atRest, dynamics_.accelerations.solve(contacts, sets_.atRest));
+}
+
+bool ContactPhysics::changedNothing() const {
+  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
+  return std::equal(course_.contacts.begin(), course_.contacts.end(), backup_.contacts.begin(),
+                    backup_.contacts.end(), same);
+}
+
+const IndexSet& ContactPhysics::indexSet(int level) const {
+  return level == 1 ? sets_.closed.relations : sets_.atRest.relations;
+}
+
+}  // namespace nsds
