@@ -1,11 +1,11 @@
 // Includes everything of nsds::kernel.
 #pragma once
 
+#include "nsds/kernel/analysis/box_solutions.hpp"
 #include "nsds/kernel/analysis/linear_complementarity_system.hpp"
 #include "nsds/kernel/analysis/p_matrix.hpp"
 #include "nsds/kernel/analysis/relative_degree.hpp"
 #include "nsds/kernel/analysis/step_matrix.hpp"
-#include "nsds/kernel/analysis/step_solutions.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
 #include "nsds/kernel/contact/mass_properties.hpp"
 #include "nsds/kernel/formulations/avi.hpp"
@@ -17,6 +17,7 @@
 #include "nsds/kernel/formulations/lcp.hpp"
 #include "nsds/kernel/formulations/mlcp.hpp"
 #include "nsds/kernel/formulations/relay.hpp"
+#include "nsds/kernel/formulations/vi.hpp"
 #include "nsds/kernel/integrators/dormand_prince.hpp"
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/integrators/generalized_alpha.hpp"
@@ -34,6 +35,7 @@
 #include "nsds/kernel/joints/sliding_joints.hpp"
 #include "nsds/kernel/joints/turning_joints.hpp"
 #include "nsds/kernel/modeling/check_jacobians.hpp"
+#include "nsds/kernel/modeling/convex_sets.hpp"
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 #include "nsds/kernel/modeling/first_order_linear_relations.hpp"
 #include "nsds/kernel/modeling/first_order_nonlinear_ds.hpp"
@@ -52,4 +54,5 @@
 #include "nsds/kernel/simulation/event_driven.hpp"
 #include "nsds/kernel/simulation/position_projection.hpp"
 #include "nsds/kernel/simulation/step_records.hpp"
+#include "nsds/kernel/simulation/step_solutions.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"

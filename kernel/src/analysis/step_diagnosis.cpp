@@ -42,6 +42,18 @@ bool ofFirstOrder(const Island& island) {
   });
 }
 
+/// True if each row has an interval of its own, which is what a P-matrix speaks of.
+bool isRowByRow(const Island& island) {
+  return std::all_of(island.begin(), island.end(), [](const Interaction* interaction) {
+    const AdmissibleSet set = interaction->law().admissibleSet();
+    const auto* const output = std::get_if<OutputSet>(&set);
+    const auto jointly = [](const auto& of) {
+      return std::holds_alternative<PolyhedronSet>(of) || std::holds_alternative<ProjectorSet>(of);
+    };
+    return output == nullptr ? !jointly(set) : !jointly(output->K);
+  });
+}
+
 /// "relay (row 0)" for each row of the island.
 std::vector<std::string> rowNames(const Island& island) {
   std::vector<std::string> names;
@@ -102,7 +114,9 @@ std::string diagnoseStep(const NonSmoothDynamicalSystem& nsds, const ProblemCopy
   if (!ofFirstOrder(island)) return {};
   const std::vector<std::string> names = rowNames(island);
   std::string text = degreeSentence(island);
-  // S(h) is the matrix of the problem, for whatever theta and gamma the integrator has.
+  if (!isRowByRow(island)) return text;
+  // S(h) is the matrix of the problem, for whatever theta and gamma the integrator has; where outputs and multipliers are
+  // exchanged, that matrix is a P-matrix if S(h) is.
   const auto rows = static_cast<Index>(names.size());
   if (rows > largest || problem.M.rows() != rows || problem.q.size() != rows || !problem.M.allFinite())
     return text;

@@ -92,6 +92,7 @@ void CompiledModel::placeSupports() {
   supports_.assign(systems.size(), {});
   supported.clear();
   condensed.supports.clear();
+  if (!layout.supports) return;
   std::vector<std::vector<std::int32_t>> read(systems.size());
   std::vector<unsigned char> sparse(systems.size());
   for (std::size_t s = 0; s < systems.size(); ++s) sparse[s] = hasSparseOperators(systems[s]) ? 1 : 0;

@@ -42,6 +42,7 @@ struct CompiledModel {
   struct Layout {
     bool feedthrough = false;  // D of first-order and compliant relations
     bool matrices = false;     // W of the systems
+    bool supports = false;  // R of large first-order systems with sparse operators is kept on their supports
   };
 
   Layout layout;  // to be set before the model is compiled

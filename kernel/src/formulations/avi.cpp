@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <span>
 
 #include "formulations/islandwise.hpp"
+#include "formulations/output_sets/polyhedron_projection.hpp"
+#include "nsds/kernel/modeling/interaction.hpp"
 #include "nsds/numerics/avi.h"
 
 namespace nsds {
@@ -39,6 +42,8 @@ class AVI::Islands final : public Implementation {
     for (auto* scratch : {&diagonal_, &origin_, &shifted_, &lower_, &upper_})
       scratch->resize(laws().lower.size());
   }
+
+  void takeMovedSets() override { analyse(); }
 
   void measure(const Island& island, Constraints& of) const {
     double extent = std::numeric_limits<double>::infinity();
@@ -110,14 +115,36 @@ class AVI::Islands final : public Implementation {
 
   void solveIsland(const Call& call) override {
     Constraints& constraints = constraints_[indexOf(call.island)];
-    const Shift shift = shiftFor(call, constraints.extent);
-    if (shift.row < 0) {
-      const double* const lower = laws().lower.data() + call.island.firstRow;
-      const double* const upper = laws().upper.data() + call.island.firstRow;
-      give(call, constraints, constraints.bounds.data(), call.q, lower, upper);
+    const Shift shift = call.units != nullptr ? Shift{} : shiftFor(call, constraints.extent);
+    if (shift.row >= 0) {
+      solveShifted(call, shift, constraints);
+    } else {
+      give(call, constraints, constraints.bounds.data(), call.q, call.lower, call.upper);
+    }
+    if (call.report->status != NSDS_OK) proveEmpty(call);
+  }
+
+  /// No solver of the class proves that there is no solution; that a polyhedron is empty does.
+  void proveEmpty(const Call& call) const {
+    for (const auto& [relation, row, set] : laws().polyhedra) {
+      const bool own = row >= call.island.firstRow && row < call.island.firstRow + call.island.rows;
+      if (!own || !isEmpty(set)) continue;
+      call.report->status = NSDS_INFEASIBLE;
+      std::snprintf(call.report->message, sizeof call.report->message, "The polyhedron of %s is empty.",
+                    laws().interactions[static_cast<std::size_t>(relation)]->name().c_str());
       return;
     }
-    solveShifted(call, shift, constraints);
+  }
+
+  /// H in the units of the unknowns.
+  const double* scaledValues(const Call& call, const Constraints& constraints) {
+    if (call.units == nullptr) return constraints.values.data();
+    scaledValues_ = constraints.values;
+    for (std::int32_t j = 0; j < call.island.rows; ++j)
+      for (auto k = static_cast<std::size_t>(constraints.starts[static_cast<std::size_t>(j)]);
+           k < static_cast<std::size_t>(constraints.starts[static_cast<std::size_t>(j) + 1]); ++k)
+        scaledValues_[k] *= call.units[j];
+    return scaledValues_.data();
   }
 
   /// z = shift + y:  w = M y + (q + M shift),  A y >= b - A shift, and bounds likewise.
@@ -133,10 +160,8 @@ class AVI::Islands final : public Implementation {
          k < static_cast<std::size_t>(constraints.starts[row + 1]); ++k)
       constraints.shiftedBounds[static_cast<std::size_t>(constraints.rows[k])] -=
           constraints.values[k] * shift.by;
-    const double* const lower = laws().lower.data() + call.island.firstRow;
-    const double* const upper = laws().upper.data() + call.island.firstRow;
-    std::copy_n(lower, n, lower_.begin());
-    std::copy_n(upper, n, upper_.begin());
+    std::copy_n(call.lower, n, lower_.begin());
+    std::copy_n(call.upper, n, upper_.begin());
     lower_[row] -= shift.by;
     upper_[row] -= shift.by;
     call.z[row] -= shift.by;
@@ -144,11 +169,11 @@ class AVI::Islands final : public Implementation {
     call.z[row] += shift.by;
   }
 
-  static void give(const Call& call, const Constraints& constraints, const double* b, const double* q,
-                   const double* lower, const double* upper) {
+  void give(const Call& call, const Constraints& constraints, const double* b, const double* q,
+            const double* lower, const double* upper) {
     const auto count = static_cast<std::int32_t>(constraints.bounds.size());
     const nsds_matrix A = nsds_matrix_csc(count, call.island.rows, constraints.starts.data(),
-                                          constraints.rows.data(), constraints.values.data());
+                                          constraints.rows.data(), scaledValues(call, constraints));
     nsds_avi avi;
     nsds_avi_init(&avi);
     avi.size = call.island.rows;
@@ -177,6 +202,7 @@ class AVI::Islands final : public Implementation {
   }
 
   std::vector<Constraints> constraints_;  // by island
+  std::vector<double> scaledValues_;      // of one island
   // Scratch of one island, shifted.
   std::vector<double> diagonal_;
   std::vector<double> origin_;

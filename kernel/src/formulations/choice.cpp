@@ -15,6 +15,7 @@
 #include "nsds/kernel/formulations/lcp.hpp"
 #include "nsds/kernel/formulations/mlcp.hpp"
 #include "nsds/kernel/formulations/relay.hpp"
+#include "nsds/kernel/formulations/vi.hpp"
 
 namespace nsds {
 
@@ -32,13 +33,14 @@ struct Entry {
 
 /// Formulations stand in order from the most special to the most general; the first that takes every law is
 /// chosen.
-constexpr std::array<Entry, 8> formulations{{
+constexpr std::array<Entry, 9> formulations{{
     {"LCP", make<LCP>},
     {"Equality", make<Equality>},
     {"MLCP", make<MLCP>},
     {"Relay", make<Relay>},
     {"FrictionContact", make<FrictionContact>},
     {"AVI", make<AVI>},
+    {"VI", make<VI>},
     {"GenericMechanical", make<GenericMechanical>},
     {"GlobalFrictionContact", make<GlobalFrictionContact>},
 }};
@@ -78,7 +80,8 @@ std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>>
   }
   for (const auto& interaction : interactions) requireSomeFormulation(*interaction);
   throw InvalidArgument(
-      fmt::format("no formulation takes these laws together: {}; polyhedra cannot be mixed with friction",
+      fmt::format("no formulation takes these laws together: {}; friction cannot be mixed "
+                  "with other sets than intervals of multipliers",
                   lawsOf(interactions)));
 }
 

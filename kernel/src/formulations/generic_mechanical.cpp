@@ -40,6 +40,7 @@ class GenericMechanical::Islands final : public Implementation {
       starts_.push_back(row);
     }
   }
+  void takeMovedSets() override { analyse(); }
   void solveIsland(const Call& call) override {
     const auto index = &call.island - delassus().islands().data();
     nsds_generic_mechanical problem;

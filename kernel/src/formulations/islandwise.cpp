@@ -7,6 +7,7 @@
 
 #include "formulations/numerics_options.hpp"
 #include "formulations/row_solution.hpp"
+#include "linalg/numbers.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/numerics/cpp/error.hpp"
 
@@ -78,22 +79,76 @@ bool IslandwiseProblem::Implementation::solveAsRow(std::size_t index, SolverOutc
       solveRow(delassus_.firstValue(island), q_[row], laws_.lower[row], laws_.upper[row]);
   if (!(solution.residual <= tolerance_)) return false;
   z_[row] = solution.z;
+  tellInClosedForm(index, solution, outcome);
+  return true;
+}
+
+void IslandwiseProblem::Implementation::tellInClosedForm(std::size_t index, const RowSolution& solution,
+                                                         SolverOutcome& outcome) {
   if (solution.z != 0.0) ++outcome.iterations;
   if (speaksOf(index, SolverStatus::ok, solution.residual, outcome)) {
     outcome.solver = "closed_form";
     outcome.message = "Solved in closed form.";
     outcome.roundoffFloor = solution.roundoffFloor;
   }
-  return true;
 }
 
 void IslandwiseProblem::Implementation::giveToNumerics(std::size_t index, SolverOutcome& outcome) {
   const Island& island = delassus_.islands()[index];
-  const nsds_matrix matrix = delassus_.matrix(island);
+  call(index, delassus_.matrix(island), q_.data() + island.firstRow, z_.data() + island.firstRow, nullptr,
+       outcome);
+}
+
+/// The row in closed form: λ = (w - q) / W, with w in the interval. False as solveAsRow.
+bool IslandwiseProblem::Implementation::solveAsOutputRow(std::size_t index, const OutputPivot& pivot,
+                                                         SolverOutcome& outcome) {
+  const Island& island = delassus_.islands()[index];
+  if (!pivot.regular() || island.rows != 1 || !rowByRow(island)) return false;
+  const auto row = static_cast<std::size_t>(island.firstRow);
+  const double W = delassus_.firstValue(island);
+  const RowSolution solution = solveRow(1.0 / W, -q_[row] / W, laws_.lower[row], laws_.upper[row]);
+  if (!(solution.residual <= tolerance_)) return false;
+  z_[row] = (solution.z - q_[row]) / W;
+  tellInClosedForm(index, solution, outcome);
+  return true;
+}
+
+/// Outputs take the places of multipliers among the unknowns.
+void IslandwiseProblem::Implementation::solvePivoted(std::size_t index, OutputPivot& pivot,
+                                                     SolverOutcome& outcome) {
+  if (solveAsOutputRow(index, pivot, outcome)) return;
+  if (!pivot.regular()) {
+    if (!speaksOf(index, SolverStatus::singular, infinity, outcome)) return;
+    outcome.message =
+        "Outputs that are to stay in sets depend on each other, or on no multiplier: their part of the "
+        "matrix "
+        "C W⁻¹ B + D is singular. State sets of one output as one law, an intersection or a polyhedron.";
+    return;
+  }
+  const Island& island = delassus_.islands()[index];
+  const Vector& p = pivot.offset(q_.data() + island.firstRow);
+  pivot.scaleBounds(laws_.lower.data() + island.firstRow, laws_.upper.data() + island.firstRow);
+  Vector& z = pivot.unknowns(z_.data() + island.firstRow);
+  const nsds_matrix S = nsds_matrix_dense(island.rows, island.rows, pivot.S().data(), island.rows);
+  call(index, S, p.data(), z.data(), &pivot, outcome);
+  pivot.multipliers(z_.data() + island.firstRow);
+}
+
+/// Gives the problem of an island to the solver of the class. pivot: null unless outputs are among the unknowns.
+void IslandwiseProblem::Implementation::call(std::size_t index, const nsds_matrix& matrix, const double* q,
+                                             double* z, OutputPivot* pivot, SolverOutcome& outcome) {
+  const Island& island = delassus_.islands()[index];
+  const double* lower = laws_.lower.data() + island.firstRow;
+  const double* upper = laws_.upper.data() + island.firstRow;
+  const double* units = nullptr;
+  if (pivot != nullptr) {
+    lower = pivot->lower().data();
+    upper = pivot->upper().data();
+    units = pivot->units().data();
+  }
   Memory& memory = memories_.at(std::min(index, memories - 1));
   assertReuse(memory.island == index ? memory.unchanged : NSDS_REUSE_NONE);
-  solveIsland({island, matrix, q_.data() + island.firstRow, z_.data() + island.firstRow, options_.get(),
-               memory.workspace.get(), &report_});
+  solveIsland({island, matrix, q, lower, upper, units, z, options_.get(), memory.workspace.get(), &report_});
   memory.island = index;
   memory.unchanged = NSDS_REUSE_VALUES;
   outcome.iterations += report_.iterations;
@@ -105,6 +160,23 @@ void IslandwiseProblem::Implementation::giveToNumerics(std::size_t index, Solver
   outcome.roundoffFloor = report_.residual.roundoff_floor;
 }
 
+/// Islands with rows whose set is one of the output have those exchanged for their multipliers.
+void IslandwiseProblem::Implementation::makePivots() {
+  pivots_.clear();
+  pivotOf_.clear();
+  if (laws_.outputs.empty()) return;
+  auto next = laws_.outputs.begin();
+  for (const Island& island : delassus_.islands()) {
+    std::vector<Index> outputs;
+    for (; next != laws_.outputs.end() && *next < island.firstRow + island.rows; ++next)
+      outputs.push_back(*next - island.firstRow);
+    pivotOf_.push_back(outputs.empty() ? -1 : static_cast<std::int32_t>(pivots_.size()));
+    if (outputs.empty()) continue;
+    const auto sizes = laws_.rows.begin() + island.firstRelation;
+    pivots_.emplace_back(std::move(outputs), std::vector<Index>(sizes, sizes + island.relations));
+  }
+}
+
 /// Brings structure and values of the Delassus matrix up to date.
 void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condensed, const IndexSet& active,
                                                 ProblemChange change) {
@@ -113,16 +185,22 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
     delassus_.analyse(condensed, active);
     q_.resize(delassus_.activeRows().size());
     z_.resize(q_.size());
-    laws_.read(delassus_, active);
+    laws_.read(delassus_, active, condensed);
+    makePivots();
     analyse();
-  } else {
-    laws_.refresh();
+  } else if (laws_.refresh(condensed)) {
+    takeMovedSets();
+    // Matrices of polyhedra are matrices of the problem.
+    for (Memory& memory : memories_)
+      if (!laws_.polyhedra.empty()) memory.unchanged = NSDS_REUSE_NONE;
   }
   const bool values = structure || change == ProblemChange::values;
   if (values) {
     delassus_.evaluate(condensed);
     const nsds_reuse unchanged = structure ? NSDS_REUSE_NONE : NSDS_REUSE_STRUCTURE;
     for (Memory& memory : memories_) memory.unchanged = std::min(memory.unchanged, unchanged);
+    for (std::size_t t = 0; t < pivotOf_.size(); ++t)
+      if (OutputPivot* const pivot = pivotOf(t)) pivot->evaluate(delassus_.matrix(delassus_.islands()[t]));
   }
   evaluated_ = true;
 }
@@ -143,7 +221,11 @@ SolverOutcome IslandwiseProblem::Implementation::solve(const CondensedOperator& 
   outcome.islands = static_cast<int>(delassus_.islands().size());
   worstIsland_ = 0;
   for (std::size_t t = 0; t < delassus_.islands().size(); ++t) {
-    if (!solveAsRow(t, outcome)) giveToNumerics(t, outcome);
+    if (OutputPivot* const pivot = pivotOf(t)) {
+      solvePivoted(t, *pivot, outcome);
+    } else if (!solveAsRow(t, outcome)) {
+      giveToNumerics(t, outcome);
+    }
   }
   for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = z_[i];
   return outcome;
@@ -169,7 +251,21 @@ ProblemCopy IslandwiseProblem::Implementation::copyProblem() const {
   }
   copy.q = VectorView(q_.data() + island.firstRow, island.rows);
   describe(island, copy);
+  describePivoted(worstIsland_, copy);
   return copy;
+}
+
+/// Where outputs are among the unknowns the problem is the one in their units.
+void IslandwiseProblem::Implementation::describePivoted(std::size_t index, ProblemCopy& copy) const {
+  if (pivots_.empty() || pivotOf_[index] < 0) return;
+  const OutputPivot& pivot = pivots_[static_cast<std::size_t>(pivotOf_[index])];
+  if (!pivot.regular()) return;
+  copy.M = pivot.S();
+  copy.q = pivot.offset();
+  const auto units = pivot.units().array();
+  if (copy.lower.size() > 0) copy.lower.array() /= units;
+  if (copy.upper.size() > 0) copy.upper.array() /= units;
+  if (copy.A.rows() > 0) copy.A = copy.A * pivot.units().asDiagonal();
 }
 
 void IslandwiseProblem::Implementation::clearWorkspaces() {

@@ -10,6 +10,8 @@
 
 #include "formulations/delassus.hpp"
 #include "formulations/law_rows.hpp"
+#include "formulations/output_sets/output_pivot.hpp"
+#include "formulations/row_solution.hpp"
 #include "nsds/kernel/formulations/islandwise_problem.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/reuse.h"
@@ -39,8 +41,11 @@ class IslandwiseProblem::Implementation {
   struct Call {
     const Island& island;
     const nsds_matrix& matrix;
-    const double* q;  ///< (rows)
-    double* z;        ///< (rows) in/out
+    const double* q;      ///< (rows)
+    const double* lower;  ///< (rows) bounds of z
+    const double* upper;  ///< (rows)
+    const double* units;  ///< (rows) what one of z is, where outputs are among the unknowns; null: 1
+    double* z;            ///< (rows) in/out
     const nsds_options* options;
     nsds_workspace* workspace;
     nsds_report* report;
@@ -64,15 +69,28 @@ class IslandwiseProblem::Implementation {
   virtual void solveIsland(const Call& call) = 0;
   /// Prepares what else depends on the active relations when they changed; laws() are read already.
   virtual void analyse() {}
+  /// Prepares again what depends on the numbers of sets that vary; laws() have the present ones.
+  virtual void takeMovedSets() {}
   /// True if each row of the island has its own interval.
   virtual bool rowByRow(const Island&) const { return true; }
   /// Adds what the problem has beside M and q.
   virtual void describe(const Island& island, ProblemCopy& copy) const = 0;
 
+  void makePivots();
+  OutputPivot* pivotOf(std::size_t island) {
+    return pivots_.empty() || pivotOf_[island] < 0 ? nullptr
+                                                   : &pivots_[static_cast<std::size_t>(pivotOf_[island])];
+  }
   void assertReuse(nsds_reuse unchanged);
   void prepare(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change);
   bool solveAsRow(std::size_t index, SolverOutcome& outcome);
   void giveToNumerics(std::size_t index, SolverOutcome& outcome);
+  void solvePivoted(std::size_t index, OutputPivot& pivot, SolverOutcome& outcome);
+  bool solveAsOutputRow(std::size_t index, const OutputPivot& pivot, SolverOutcome& outcome);
+  void call(std::size_t index, const nsds_matrix& matrix, const double* q, double* z, OutputPivot* pivot,
+            SolverOutcome& outcome);
+  void tellInClosedForm(std::size_t index, const RowSolution& solution, SolverOutcome& outcome);
+  void describePivoted(std::size_t index, ProblemCopy& copy) const;
   bool speaksOf(std::size_t island, SolverStatus status, double residual, SolverOutcome& outcome);
 
   const char* name_;
@@ -85,6 +103,8 @@ class IslandwiseProblem::Implementation {
   LawRows laws_;
   std::vector<double> q_;  // island order
   std::vector<double> z_;
+  std::vector<OutputPivot> pivots_;    // of islands with rows whose set is one of the output
+  std::vector<std::int32_t> pivotOf_;  // (islands) -1: there is none; empty if there are no pivots
   double tolerance_ = 0.0;
   numerics::Report report_;  // of the last island given to numerics
   std::string message_;      // of the island the outcome speaks of

@@ -1,59 +1,134 @@
 #include "formulations/law_rows.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <limits>
 
+#include "compiled_model/condensation.hpp"
 #include "linalg/numbers.hpp"
 #include "linalg/prefetch.hpp"
+#include "nsds/kernel/error.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
 
 namespace nsds {
 
 namespace {
 
-AdmissibleSet setOf(const UnitaryRelation& relation) {
-  if (relation.part == RelationPart::normal) return OrthantSet{};
-  if (relation.part == RelationPart::equality) return FreeSet{};
-  return relation.interaction->law().admissibleSet();
+/// The states of the systems of a first-order interaction, one behind the other, at the point where laws hold. states: scratch.
+VectorView statesOf(const UnitaryRelation& relation, const CondensedOperator& condensed,
+                    std::vector<double>& states) {
+  states.clear();
+  for (const CondensedTerm& term :
+       termsOf(condensed, condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)])) {
+    const double* const x = condensed.lawPoint.x + term.position;
+    states.insert(states.end(), x, x + condensed.systems[static_cast<std::size_t>(term.system)].size);
+  }
+  return {states.data(), std::ssize(states)};
+}
+
+AdmissibleSet setAtPoint(const UnitaryRelation& relation, const CondensedOperator& condensed,
+                         std::vector<double>& states) {
+  const NonSmoothLaw& law = relation.interaction->law();
+  const bool ofState = law.setDependence() == SetDependence::state;
+  if (std::isnan(condensed.lawPoint.t) || (ofState && condensed.lawPoint.x == nullptr))
+    throw Error(fmt::format("{}: the integrator does not step laws whose set varies, such as {}",
+                            relation.interaction->name(), law.name()));
+  return setAt(*relation.interaction, condensed.lawPoint.t,
+               ofState ? statesOf(relation, condensed, states) : VectorView(nullptr, 0));
+}
+
+bool isMoving(const UnitaryRelation& relation) {
+  return relation.part == RelationPart::law &&
+         relation.interaction->law().setDependence() != SetDependence::none;
 }
 
 }  // namespace
+
+AdmissibleSet setAt(const Interaction& interaction, double t, VectorConstRef x) {
+  try {
+    return interaction.law().admissibleSetAt(t, x);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", interaction.name(), error.what()));
+  }
+}
 
 BoxSet intervalOf(const AdmissibleSet& set, Index row) {
   if (const auto* mixed = std::get_if<MixedSet>(&set)) return {mixed->lower[row], mixed->upper[row]};
   if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
   if (std::holds_alternative<OrthantSet>(set)) return {0.0, infinity};
-  return {-infinity, infinity};
+  const auto* const output = std::get_if<OutputSet>(&set);
+  if (output == nullptr) return {-infinity, infinity};
+  if (const auto* mixed = std::get_if<MixedSet>(&output->K)) return {mixed->lower[row], mixed->upper[row]};
+  if (const auto* box = std::get_if<BoxSet>(&output->K)) return *box;
+  if (std::holds_alternative<OrthantSet>(output->K)) return {0.0, infinity};
+  return std::holds_alternative<FreeSet>(output->K) ? BoxSet{0.0, 0.0} : BoxSet{-infinity, infinity};
 }
 
-void LawRows::read(const Delassus& delassus, const IndexSet& active) {
+bool isOfOutput(const AdmissibleSet& set) {
+  const auto* const output = std::get_if<OutputSet>(&set);
+  return output != nullptr && !std::holds_alternative<OrthantSet>(output->K) &&
+         !std::holds_alternative<FreeSet>(output->K);
+}
+
+PolyhedronSet* polyhedronIn(AdmissibleSet& set) {
+  auto* const output = std::get_if<OutputSet>(&set);
+  return output == nullptr ? std::get_if<PolyhedronSet>(&set) : std::get_if<PolyhedronSet>(&output->K);
+}
+
+ProjectorSet* projectorIn(AdmissibleSet& set) {
+  auto* const output = std::get_if<OutputSet>(&set);
+  return output == nullptr ? std::get_if<ProjectorSet>(&set) : std::get_if<ProjectorSet>(&output->K);
+}
+
+void LawRows::read(const Delassus& delassus, const IndexSet& active, const CondensedOperator& condensed) {
   lower.clear();
   upper.clear();
   mu.clear();
   rows.clear();
   interactions.clear();
   polyhedra.clear();
+  projectors.clear();
+  outputs.clear();
   varying.clear();
-  for (const std::int32_t index : delassus.order()) {
-    const UnitaryRelation& relation = active[static_cast<std::size_t>(index)];
-    const auto number = static_cast<std::int32_t>(mu.size());
-    const auto row = static_cast<std::int32_t>(lower.size());
-    AdmissibleSet set = setOf(relation);
-    const auto* coulomb = std::get_if<CoulombSet>(&set);
-    // The kind of a set is for good; numbers are part of these two alone, but for polyhedra and mixed rows, which stay.
-    if (coulomb != nullptr || std::holds_alternative<BoxSet>(set))
-      varying.push_back({&relation.interaction->law(), number, row});
-    // Every row has bounds, every relation a coefficient, −1 where it has no friction.
-    for (std::int32_t r = 0; r < relation.rows; ++r) {
-      const BoxSet bounds = intervalOf(set, r);
-      lower.push_back(bounds.lower);
-      upper.push_back(bounds.upper);
-    }
-    rows.push_back(relation.rows);
-    interactions.push_back(relation.interaction);
-    mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);
-    if (auto* polyhedron = std::get_if<PolyhedronSet>(&set))
-      polyhedra.push_back({number, row, std::move(*polyhedron)});
+  moving.clear();
+  for (const std::int32_t index : delassus.order()) add(active[static_cast<std::size_t>(index)], condensed);
+}
+
+AdmissibleSet LawRows::setOf(const UnitaryRelation& relation, const CondensedOperator& condensed) {
+  if (relation.part == RelationPart::normal) return OrthantSet{};
+  if (relation.part == RelationPart::equality) return FreeSet{};
+  return isMoving(relation) ? setAtPoint(relation, condensed, states_)
+                            : relation.interaction->law().admissibleSet();
+}
+
+/// Adds what the law of one relation says.
+void LawRows::add(const UnitaryRelation& relation, const CondensedOperator& condensed) {
+  const auto number = static_cast<std::int32_t>(mu.size());
+  const auto row = static_cast<std::int32_t>(lower.size());
+  AdmissibleSet set = setOf(relation, condensed);
+  const auto* coulomb = std::get_if<CoulombSet>(&set);
+  // The kind of a set is for good; numbers are part of these two alone, but for polyhedra and mixed rows, which stay.
+  if (isMoving(relation)) {
+    moving.push_back({relation, row, polyhedronIn(set) != nullptr ? polyhedra.size() : projectors.size()});
+  } else if (coulomb != nullptr || std::holds_alternative<BoxSet>(set)) {
+    varying.push_back({&relation.interaction->law(), number, row});
   }
+  // Every row has bounds, every relation a coefficient, −1 where it has no friction.
+  const bool ofOutput = isOfOutput(set);
+  for (std::int32_t r = 0; r < relation.rows; ++r) {
+    const BoxSet bounds = intervalOf(set, r);
+    lower.push_back(bounds.lower);
+    upper.push_back(bounds.upper);
+    if (ofOutput) outputs.push_back(row + r);
+  }
+  rows.push_back(relation.rows);
+  interactions.push_back(relation.interaction);
+  mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);
+  if (PolyhedronSet* const polyhedron = polyhedronIn(set))
+    polyhedra.push_back({number, row, std::move(*polyhedron)});
+  if (ProjectorSet* const projector = projectorIn(set))
+    projectors.push_back({number, row, relation.rows, std::move(*projector)});
 }
 
 std::vector<std::string> namesOf(std::span<const Interaction* const> interactions) {
@@ -66,7 +141,7 @@ std::vector<std::string> namesOf(std::span<const Interaction* const> interaction
   return names;
 }
 
-void LawRows::refresh() {
+void LawRows::askForNumbers() {
   for (std::size_t i = 0; i < varying.size(); ++i) {
     if (i + prefetchDistance < varying.size()) prefetch<128>(varying[i + prefetchDistance].law);
     const Varying& entry = varying[i];
@@ -77,6 +152,21 @@ void LawRows::refresh() {
       lower[static_cast<std::size_t>(entry.row)] = box->lower;
       upper[static_cast<std::size_t>(entry.row)] = box->upper;
     }
+  }
+}
+
+/// Takes the sets that depend on time or state at the point of this iterate.
+void LawRows::move(const CondensedOperator& condensed) {
+  for (const Moving& entry : moving) {
+    AdmissibleSet set = setAtPoint(entry.relation, condensed, states_);
+    for (std::int32_t r = 0; r < entry.relation.rows; ++r) {
+      const BoxSet bounds = intervalOf(set, r);
+      lower[static_cast<std::size_t>(entry.row + r)] = bounds.lower;
+      upper[static_cast<std::size_t>(entry.row + r)] = bounds.upper;
+    }
+    if (PolyhedronSet* const polyhedron = polyhedronIn(set))
+      polyhedra[entry.place].set = std::move(*polyhedron);
+    if (ProjectorSet* const projector = projectorIn(set)) projectors[entry.place].set = std::move(*projector);
   }
 }
 

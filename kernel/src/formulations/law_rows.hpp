@@ -13,14 +13,29 @@
 
 namespace nsds {
 
-/// The interval of a row of a set, without bounds where the set has none of its own: equalities, cones, polyhedra.
+/// The set of a law at time t and states x. Errors: those of NonSmoothLaw::admissibleSetAt, with the name of the interaction.
+AdmissibleSet setAt(const Interaction& interaction, double t, VectorConstRef x);
+
+/// The interval of a row of a set, without bounds where the set has none of its own: equalities, cones, polyhedra. Outputs on
+/// the orthant, or free, are told by the interval of their multipliers.
 BoxSet intervalOf(const AdmissibleSet& set, Index row);
+/// True if rows of the set are solved for their outputs: not where orthants or zeros of the multiplier say the same.
+bool isOfOutput(const AdmissibleSet& set);
+/// The polyhedron of a multiplier or of an output; null if the set is another.
+PolyhedronSet* polyhedronIn(AdmissibleSet& set);
+ProjectorSet* projectorIn(AdmissibleSet& set);
 
 struct LawRows {
   struct Polyhedron {
     std::int32_t relation = 0;  ///< in island order
     std::int32_t row = 0;       ///< first row, in island order
     PolyhedronSet set;
+  };
+  struct Projector {
+    std::int32_t relation = 0;  ///< in island order
+    std::int32_t row = 0;       ///< first row, in island order
+    std::int32_t rows = 0;
+    ProjectorSet set;
   };
 
   /// A law that may say other bounds or another coefficient in every step.
@@ -29,11 +44,23 @@ struct LawRows {
     std::int32_t relation;  ///< in island order
     std::int32_t row;       ///< first row, in island order
   };
+  /// A law whose set depends on time or state.
+  struct Moving {
+    UnitaryRelation relation;
+    std::int32_t row;   ///< first row, in island order
+    std::size_t place;  ///< among the polyhedra or the projectors
+  };
 
   /// Allocates.
-  void read(const Delassus& delassus, const IndexSet& active);
-  /// Asks the laws of the relations that were read for their bounds and coefficients again. Polyhedra stay.
-  void refresh();
+  void read(const Delassus& delassus, const IndexSet& active, const CondensedOperator& condensed);
+  /// Asks the laws of the relations that were read for their bounds and coefficients again, and those whose sets depend on
+  /// time or state for their sets; other polyhedra stay. True if there are such sets.
+  bool refresh(const CondensedOperator& condensed) {
+    askForNumbers();
+    if (moving.empty()) return false;
+    move(condensed);
+    return true;
+  }
 
   std::vector<double> lower;                     ///< (rows), infinite where there is no bound
   std::vector<double> upper;                     ///< (rows)
@@ -41,7 +68,18 @@ struct LawRows {
   std::vector<std::int32_t> rows;                ///< (relations) of each
   std::vector<const Interaction*> interactions;  ///< (relations) of each
   std::vector<Polyhedron> polyhedra;             ///< in the order of relations
+  std::vector<Projector> projectors;             ///< in the order of relations
+  std::vector<std::int32_t> outputs;             ///< rows whose set is one of the output, ascending
   std::vector<Varying> varying;                  ///< in the order of relations
+  std::vector<Moving> moving;                    ///< in the order of relations
+
+ private:
+  AdmissibleSet setOf(const UnitaryRelation& relation, const CondensedOperator& condensed);
+  void add(const UnitaryRelation& relation, const CondensedOperator& condensed);
+  void askForNumbers();
+  void move(const CondensedOperator& condensed);
+
+  std::vector<double> states_;  // scratch
 };
 
 /// The names of the interactions of relations that lie one behind the other, each interaction once.

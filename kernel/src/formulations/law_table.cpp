@@ -17,25 +17,30 @@ using Names = std::vector<std::string_view>;
 struct Takers {
   Index blockSize;
 
-  Names operator()(const OrthantSet&) const { return {"LCP", "MLCP", "Relay", "AVI", "GenericMechanical"}; }
-  Names operator()(const FreeSet&) const {
-    return {"Equality", "MLCP", "Relay", "AVI", "GenericMechanical", "GlobalFrictionContact"};
+  Names operator()(const OrthantSet&) const {
+    return {"LCP", "MLCP", "Relay", "AVI", "VI", "GenericMechanical"};
   }
-  Names operator()(const BoxSet&) const { return {"Relay", "AVI", "GenericMechanical"}; }
+  Names operator()(const FreeSet&) const {
+    return {"Equality", "MLCP", "Relay", "AVI", "VI", "GenericMechanical", "GlobalFrictionContact"};
+  }
+  Names operator()(const BoxSet&) const { return {"Relay", "AVI", "VI", "GenericMechanical"}; }
   Names operator()(const MixedSet& set) const {
     const auto equality = set.lower.array() == -infinity && set.upper.array() == infinity;
     const auto orthant = set.lower.array() == 0.0 && set.upper.array() == infinity;
-    return (equality || orthant).all() ? Names{"MLCP", "Relay", "AVI"} : Names{"Relay", "AVI"};
+    return (equality || orthant).all() ? Names{"MLCP", "Relay", "AVI", "VI"} : Names{"Relay", "AVI", "VI"};
   }
-  Names operator()(const PolyhedronSet&) const { return {"AVI"}; }
+  Names operator()(const PolyhedronSet&) const { return {"AVI", "VI"}; }
   Names operator()(const CoulombSet&) const {
     return blockSize == 2 || blockSize == 3
                ? Names{"FrictionContact", "GenericMechanical", "GlobalFrictionContact"}
                : Names{};
   }
-  Names operator()(const ZeroSet&) const { return {}; }
   Names operator()(const RollingSet&) const { return {}; }
-  Names operator()(const ProjectorSet&) const { return {}; }
+  Names operator()(const ProjectorSet&) const { return {"VI"}; }
+  Names operator()(const OutputSet& set) const {
+    if (std::holds_alternative<ProjectorSet>(set.K)) return {"VI"};
+    return std::holds_alternative<PolyhedronSet>(set.K) ? Names{"AVI", "VI"} : Names{"Relay", "AVI", "VI"};
+  }
 };
 
 struct Description {
@@ -49,13 +54,16 @@ struct Description {
   std::string operator()(const CoulombSet&) const {
     return fmt::format("Coulomb's cone of dimension {}", blockSize);
   }
-  std::string operator()(const ZeroSet&) const { return "the set of zero alone"; }
   std::string operator()(const RollingSet&) const { return "a cone with rolling friction"; }
   std::string operator()(const ProjectorSet&) const { return "a set known by its projector"; }
+  std::string operator()(const OutputSet& set) const { return std::visit(*this, set.K); }
 };
 
+/// "multiplier lies in the orthant"
 std::string describeSet(const NonSmoothLaw& law) {
-  return std::visit(Description{law.blockSize()}, law.admissibleSet());
+  const AdmissibleSet set = law.admissibleSet();
+  return fmt::format("{} lies in {}", std::holds_alternative<OutputSet>(set) ? "output" : "multiplier",
+                     std::visit(Description{law.blockSize()}, set));
 }
 
 }  // namespace
@@ -69,17 +77,17 @@ void requireLaw(std::string_view formulation, const Interaction& interaction) {
   const Names names = formulationsFor(law);
   if (std::find(names.begin(), names.end(), formulation) != names.end()) return;
   throw InvalidArgument(fmt::format(
-      "the formulation {} does not take the law {} of {}, whose multiplier lies in {}; {}", formulation,
-      law.name(), interaction.name(), describeSet(law),
+      "the formulation {} does not take the law {} of {}, whose {}; {}", formulation, law.name(),
+      interaction.name(), describeSet(law),
       names.empty() ? "no formulation does yet" : fmt::format("{} would", fmt::join(names, ", "))));
 }
 
 void requireSomeFormulation(const Interaction& interaction) {
   const NonSmoothLaw& law = interaction.law();
   if (!formulationsFor(law).empty()) return;
-  throw InvalidArgument(fmt::format(
-      "the law {} of {} cannot be simulated: its multiplier lies in {}, which no formulation takes yet",
-      law.name(), interaction.name(), describeSet(law)));
+  throw InvalidArgument(
+      fmt::format("the law {} of {} cannot be simulated: its {}, which no formulation takes yet", law.name(),
+                  interaction.name(), describeSet(law)));
 }
 
 }  // namespace nsds

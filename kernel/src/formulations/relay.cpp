@@ -16,8 +16,8 @@ class Relay::Islands final : public Implementation {
     relay.size = call.island.rows;
     relay.M = &call.matrix;
     relay.q = call.q;
-    relay.lower = laws().lower.data() + call.island.firstRow;
-    relay.upper = laws().upper.data() + call.island.firstRow;
+    relay.lower = call.lower;
+    relay.upper = call.upper;
     nsds_relay_solve(&relay, call.z, nullptr, call.options, call.workspace, call.report);
   }
   void describe(const Island& island, ProblemCopy& copy) const override {

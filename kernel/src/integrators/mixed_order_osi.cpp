@@ -73,6 +73,7 @@ void MixedOrderOSI::linearise(const IndexSet& active) {
   firstOrder_.linearise(active);  // first: b(t) may read velocities, which the other replaces by free ones
   mechanical_.linearise(active);
   if (!firstOrder_.constantOperator()) mergeOperators();
+  mechanical_.implementation_->model.condensed.lawPoint = firstOrder_.condensed().lawPoint;
   updated_ = false;
   if (!globalised()) return;
   FlatVectors& flat = firstOrder_.implementation_->model.nsds->flat();

@@ -40,6 +40,12 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
   check::that(relation.order() == 2 || !law.needsVelocity(),
               "{} speaks of impact velocities, which the first-order relation {} does not have", law.name(),
               relation.name());
+  check::that(relation.order() == 1 ||
+                  !(std::holds_alternative<OutputSet>(set) || std::holds_alternative<ProjectorSet>(set) ||
+                    law.setDependence() != SetDependence::none),
+              "{} does not take the law {}: sets of the output, sets that are known by a projector, and sets "
+              "that depend on time or state are for first-order relations",
+              relation.name(), law.name());
   Index columns = 0;
   for (const DynamicalSystem* system : systems) {
     check::that(system->order() == relation.order(), "{} is of order {}, but {} is for systems of order {}",

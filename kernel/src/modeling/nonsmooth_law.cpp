@@ -1,6 +1,7 @@
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"
 
 #include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 
 namespace nsds {
 
@@ -11,6 +12,17 @@ NonSmoothLaw::NonSmoothLaw(std::string name, Index blockSize, Index stateSize)
 }
 
 NonSmoothLaw::~NonSmoothLaw() = default;
+
+AdmissibleSet NonSmoothLaw::admissibleSetAt(double t, VectorConstRef x) const {
+  if (setDependence() == SetDependence::none) return admissibleSet();
+  AdmissibleSet set = doAdmissibleSetAt(t, x);
+  check::setAt(*this, set, t);
+  return set;
+}
+
+AdmissibleSet NonSmoothLaw::doAdmissibleSetAt(double, VectorConstRef) const {
+  return doAdmissibleSet();
+}
 
 void NonSmoothLaw::doShift(double theta, VectorConstRef uMinus, VectorConstRef, VectorRef shift) const {
   if (doRestitution(theta, shift)) {

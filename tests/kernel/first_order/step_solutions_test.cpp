@@ -30,7 +30,7 @@ TEST(StepSolutions, OfAnOutputThatItsMultiplierLowers) {
   EXPECT_EQ(solutions.all[1].branch[0], RowBranch::between);
   EXPECT_NEAR(solutions.all[1].lambda[0], 1.0, 1e-14);  // stays where x = λ = 1
   ASSERT_GE(solutions.taken, 0);
-  const StepSolution& taken = solutions.all[static_cast<std::size_t>(solutions.taken)];
+  const BoxSolution& taken = solutions.all[static_cast<std::size_t>(solutions.taken)];
   EXPECT_NEAR(taken.lambda[0], link.lambda()[0], 1e-14);
 }
 
@@ -55,7 +55,7 @@ TEST(BoxSolutions, AreAllThatThereAre) {
   const auto solutions = boxSolutions(M, zero, -Vector::Ones(2), Vector::Ones(2));
   // (-1, -1): w = (1, 1); (1, 1): w = (-1, -1); (0, 0). (-1, 1) has w = (-1, 1), which is none.
   ASSERT_EQ(solutions.size(), 3U);
-  for (const StepSolution& solution : solutions) {
+  for (const BoxSolution& solution : solutions) {
     EXPECT_EQ(solution.lambda[0], solution.lambda[1]);
     EXPECT_TRUE(solution.isolated);
   }
@@ -67,7 +67,7 @@ TEST(BoxSolutions, TellOfALineOfThem) {
       boxSolutions(M, Vector{{-1.0, -1.0}}, Vector::Zero(2), Vector::Constant(2, infinity));
   ASSERT_EQ(solutions.size(), 3U);  // both ends, and the middle of the line λ1 + λ2 = 1
   int lines = 0;
-  for (const StepSolution& solution : solutions) {
+  for (const BoxSolution& solution : solutions) {
     EXPECT_NEAR(solution.lambda.sum(), 1.0, 1e-14);
     lines += solution.isolated ? 0 : 1;
   }

@@ -38,9 +38,7 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
       {"plane", 2, CoulombSet{0.3}},
       {"space", 3, CoulombSet{0.3}},
       {"flat", 4, CoulombSet{0.3}},
-      {"zero", 1, ZeroSet{}},
       {"rolling", 5, RollingSet{0.3, 0.1}},
-      {"projector", 1, ProjectorSet{}},
   };
   const std::map<std::string, std::set<std::string>> taken{
       {"LCP", {"orthant"}},
@@ -48,6 +46,7 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
       {"MLCP", {"orthant", "free"}},
       {"Relay", {"orthant", "free", "box"}},
       {"AVI", {"orthant", "free", "box", "polyhedron"}},
+      {"VI", {"orthant", "free", "box", "polyhedron"}},
       {"FrictionContact", {"plane", "space"}},
   };
   Model model(0.0, 1.0);
@@ -78,10 +77,7 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
 
 /// Sets that no formulation takes are named where a simulation is to choose one.
 TEST(Formulations, SetsWithoutOneAreNamed) {
-  const std::pair<UserLaw, const char*> laws[] = {
-      {{"zero", 1, ZeroSet{}}, "the set of zero alone"},
-      {{"rolling", 5, RollingSet{0.3, 0.1}}, "rolling friction"},
-      {{"projector", 1, ProjectorSet{}}, "known by its projector"}};
+  const std::pair<UserLaw, const char*> laws[] = {{{"rolling", 5, RollingSet{0.3, 0.1}}, "rolling friction"}};
   for (const auto& [law, words] : laws) {
     Trial run(0.0, 1.0);
     auto& particle = addParticle(run, Vector::Zero(2), Vector::Zero(2));
@@ -96,6 +92,27 @@ TEST(Formulations, SetsWithoutOneAreNamed) {
       EXPECT_NE(message.find("which no formulation takes yet"), std::string::npos) << message;
     }
   }
+}
+
+/// Sets of the output, and sets that are projected onto, choose among the formulations that take both sides.
+TEST(Formulations, TakeSetsOfOutputs) {
+  const auto nameFor = [](const ConvexSet& set, bool output) {
+    Trial run(0.0, 1.0);
+    auto& system = run.model->add<FirstOrderLinearDS>(Vector::Zero(2), Matrix::Zero(2, 2));
+    const FirstOrderLinearTIR relation(Matrix::Identity(2, 2), Matrix::Identity(2, 2));
+    const UserLaw law("law", 2,
+                      output ? AdmissibleSet(OutputSet{set}) : AdmissibleSet(std::get<ProjectorSet>(set)));
+    run.model->link(law, relation, system);
+    run.model->link(RelayNSL(), relation, system);
+    run.simulateWith(1e-2, EulerMoreauOSI(1.0));
+    return run.simulation->nonSmoothProblem().name();
+  };
+  EXPECT_EQ(nameFor(FreeSet{}, true), "Relay");
+  EXPECT_EQ(nameFor(OrthantSet{}, true), "Relay");
+  EXPECT_EQ(nameFor(convex::box(Vector::Zero(2), Vector::Ones(2)), true), "Relay");
+  EXPECT_EQ(nameFor(convex::halfSpace(Vector::Ones(2), 0.0), true), "AVI");
+  EXPECT_EQ(nameFor(convex::ball(Vector::Zero(2), 1.0), true), "VI");
+  EXPECT_EQ(nameFor(convex::ball(Vector::Zero(2), 1.0), false), "VI");
 }
 
 /// A mean velocity without weight at its end has no meaning.

@@ -280,5 +280,24 @@ TEST(Allocation, OfATumblingBodyIsNone) {
   EXPECT_GT(simulation.statistics().newtonIterations, simulation.statistics().steps);
 }
 
+/// Outputs in a ball and in a box, with inputs that make the pivot a matrix, and a relay whose levels depend on the state.
+TEST(Allocation, SetsOfOutputsAllocateNothing) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{0.1, 0.0, 0.5}},
+                                          Matrix{{0.2, 1.0, 0.1}, {-1.0, 0.2, 0.0}, {0.3, 0.0, 0.1}});
+  x.setB([](double t, VectorRef b) { b << 0.5, std::sin(7.0 * t), std::cos(5.0 * t); });
+  const Matrix C{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
+  model.link(SweepingNSL(2, convex::ball(Vector::Zero(2), 0.2)),
+             FirstOrderLinearTIR(C, Matrix{{1.0, 0.3}, {-0.3, 1.2}, {0.0, 0.1}}), x);
+  model.link(SweepingNSL(1, BoxSet{-0.4, 0.6}),
+             FirstOrderLinearTIR(Matrix{{0.1, 0.0, 1.0}}, Matrix{{0.1}, {0.0}, {1.0}}), x);
+  model.link(RelayNSL([](double, VectorConstRef state) {
+               return BoxSet{-0.1 - std::abs(state[2]), 0.2};
+             }),
+             FirstOrderLinearTIR(Matrix{{0.0, 1.0, 1.0}}, Matrix{{0.0}, {0.5}, {0.5}}), x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2), EulerMoreauOSI(1.0));
+  EXPECT_EQ(allocationsOf(simulation, 30), 0);
+}
+
 }  // namespace
 }  // namespace nsds

@@ -9,6 +9,7 @@ namespace nsds {
 void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, double h) {
   step = {nsds.time(), nsds.time() + h, h};
   model.layout.feedthrough = true;
+  model.layout.supports = !shared;  // another integrator's operator is laid out without
   model.compile(nsds);
   checkParts(nsds);
   for (auto* vector : {&f, &g, &change, &mixedFree})
@@ -27,6 +28,7 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
               systems.algebraic() == nullptr ? "" : systems.algebraic()->name(), gamma);
   relations.condense(systems, h);
   compileLaws();
+  compileSets();
   missing.tellOfFirstOrder(model);
   if (weighted()) warnOfOscillation();
 }

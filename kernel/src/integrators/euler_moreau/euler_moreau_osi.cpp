@@ -78,7 +78,7 @@ double EulerMoreauOSI::residual(const IndexSet&) {
   return implementation_->residual();
 }
 double EulerMoreauOSI::merit() const {
-  return implementation_->defect.merit();
+  return implementation_->merit();
 }
 bool EulerMoreauOSI::shorten() {
   return implementation_->shorten();

@@ -1,6 +1,7 @@
 // What EulerMoreauOSI and ZeroOrderHoldOSI are made of. The course of a step stands in step.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <vector>
@@ -32,9 +33,15 @@ struct EulerMoreauOSI::Implementation {
   bool shorten();
   void endStep(const IndexSet& active);
 
-  bool linear() const { return systems.affine() && relations.affine(); }
+  bool linear() const { return systems.affine() && relations.affine() && sets != SetDependence::state; }
   bool weighted() const { return scheme == FirstOrderScheme::weighted; }
   bool constantOperator() const { return systems.constant() && relations.constant(); }
+
+  // Sets that vary (law_point.cpp)
+  void compileSets();
+  void placeLaws();
+  double setDefect();
+  double merit() const { return std::max(defect.merit(), setMerit); }
 
   // Jumps (jump.cpp)
   const StateJump* jumpAt(double t, bool impulses);
@@ -69,6 +76,10 @@ struct EulerMoreauOSI::Implementation {
   MissingJacobians missing;
   bool warned = false;                  // of multipliers that oscillate
   std::vector<unsigned char> callsLaw;  // (interactions) 1 where the shift at U- = 0 may differ from zero
+  SetDependence sets = SetDependence::none;  // of all laws together
+  std::vector<std::int32_t> setPositions;    // of the states that sets depend on
+  std::vector<double> setState;              // (positions) where the laws were asked for their sets
+  double setMerit = 0.0;                     // how far the state is from there, beside the change of the step
   Vector blockZero;
   Vector blockShift;
 

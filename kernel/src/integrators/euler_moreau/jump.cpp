@@ -34,6 +34,7 @@ bool factoriseMass(const FirstOrderDS& ds, std::size_t index, double t, Iteratio
 const StateJump* EulerMoreauOSI::Implementation::jumpAt(double t, bool impulses) {
   placeJump();
   if (jump.blocks.empty()) return nullptr;
+  jump.time = t;
   jumpOutputs(t);
   if (impulses) jumpImpulses(t);
   return &jump;

@@ -87,6 +87,7 @@ void EulerMoreauOSI::Implementation::linearise() {
     point = x.data();
   }
   if (!evaluated) evaluate(point);
+  if (sets != SetDependence::none) placeLaws();
   if (!linear()) copy(flat.rows(), flat.multiplier(), multipliers.data());
   fraction = 1.0;
   freeChange();
@@ -242,8 +243,11 @@ void EulerMoreauOSI::Implementation::advance() {
 double EulerMoreauOSI::Implementation::residual() {
   if (linear()) return 0.0;
   if (undefined == nullptr) whereDefined([this] { evaluate(model.nsds->flat().position()); });
-  if (undefined == nullptr)
-    return defect.evaluate(model, systems, relations, step, f.data(), mixed.data(), outputs.data());
+  if (undefined == nullptr) {
+    const double ofSets = sets == SetDependence::state ? setDefect() : 0.0;
+    return std::max(ofSets,
+                    defect.evaluate(model, systems, relations, step, f.data(), mixed.data(), outputs.data()));
+  }
   defect.setUndefined();
   return infinity;
 }

@@ -67,7 +67,8 @@ bool EulerMoreauOSI::Implementation::guess() {
   FlatVectors& flat = model.nsds->flat();
   const Index states = flat.positions();
   const Index unknowns = states + flat.rows();
-  if (!plainOutputs || shared || weighted() || unknowns > mostUnknowns) return false;
+  if (!plainOutputs || shared || weighted() || sets != SetDependence::none || unknowns > mostUnknowns)
+    return false;
   Vector lower = Vector::Constant(unknowns, -infinity);
   Vector upper = Vector::Constant(unknowns, infinity);
   Vector lowerOfRows(flat.rows());

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formulations/jump_problem.hpp"
+#include "formulations/jumps/jump_problem.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 

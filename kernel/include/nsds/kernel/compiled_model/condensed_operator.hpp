@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "nsds/common/cxx20.hpp"
@@ -41,6 +42,12 @@ struct CondensedSystem {
   std::int32_t matrix;  ///< W_s: (size x size), column-major; -1 unless it is asked for
 };
 
+/// Where laws whose sets vary hold. It is written where there are such laws, by integrators of first-order systems.
+struct LawPoint {
+  double t = std::numeric_limits<double>::quiet_NaN();
+  const double* x = nullptr;  ///< (positions) of the model; null where no set depends on the state
+};
+
 struct CondensedOperator {
   std::vector<CondensedInteraction> interactions;
   std::vector<CondensedTerm> terms;
@@ -50,6 +57,7 @@ struct CondensedOperator {
   std::vector<CondensedSystem> systems;
   std::vector<unsigned char> held;  ///< (dofs) 1 where the velocity is prescribed: W is the identity there
   std::vector<double> pool;
+  LawPoint lawPoint;
 };
 
 }  // namespace nsds

@@ -17,7 +17,10 @@ namespace nsds {
 ///   intervals, and any of the above Relay
 ///   Coulomb's cones alone           FrictionContact, of one dimension
 ///   polyhedra, and any but cones    AVI
-///   any but polyhedra               GenericMechanical
+///   projectors, and any but cones   VI
+///   cones, and intervals            GenericMechanical
+///
+/// Outputs in sets count as multipliers in such sets, in Relay, AVI and VI. Cones are those of friction.
 ///
 /// Errors: InvalidArgument naming the laws that no formulation takes together.
 NSDS_KERNEL_API std::string_view chooseFormulation(

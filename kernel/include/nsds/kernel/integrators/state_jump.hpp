@@ -17,6 +17,7 @@ struct StateJump {
     Matrix D;  ///< (rows x rows)
   };
 
+  double time = 0.0;  ///< functions of time are taken there
   std::vector<Block> blocks;
   Vector output;  ///< (rows) for multipliers of zero
   Vector sizes;   ///< (rows) how large the terms of the output are over a step

@@ -1,10 +1,13 @@
-// The closed list of sets K that a nonsmooth law can put its multiplier in:
+// The closed list of sets K of a nonsmooth law, one block of a law at a time. Most are sets of the multiplier,
 //
-//   K* ∋ w ⟂ λ ∈ K        (K* the dual cone; for boxes: −w ∈ N_K(λ)),
+//   K* ∋ w ⟂ λ ∈ K        (K* the dual cone; for boxes, polyhedra and projectors: −w ∈ N_K(λ)),
 //
-// one block of a law at a time. Formulations dispatch on these, so that a user's own law works with every
-// integrator and every solver that knows its set. ZeroSet, RollingSet and ProjectorSet can be stated and are
-// taken by no formulation yet: a simulation with such a law is refused by name.
+// and an OutputSet is one of the output:
+//
+//   w ∈ K,  −λ ∈ N_K(w).
+//
+// Formulations dispatch on these, so that a user's own law works with every integrator and every solver that knows its set.
+// RollingSet can be stated and is taken by no formulation yet: a simulation with such a law is refused by name.
 #pragma once
 
 #include <functional>
@@ -14,10 +17,9 @@
 
 namespace nsds {
 
-struct FreeSet {};     ///< λ free, w = 0: an equality
-struct ZeroSet {};     ///< λ = 0, w free; taken by no formulation yet
-struct OrthantSet {};  ///< λ ≥ 0, w ≥ 0: one row
-struct BoxSet {        ///< lower ≤ λ ≤ upper: one row
+struct FreeSet {};  ///< the whole space. Of λ: w = 0, an equality; of w: λ = 0
+struct OrthantSet {};  ///< every entry ≥ 0: the law 0 ≤ w ⟂ λ ≥ 0 of the multiplier and of the output alike
+struct BoxSet {  ///< lower ≤ λ ≤ upper: one row; of an output every row of the block
   double lower;
   double upper;
 };
@@ -33,16 +35,30 @@ struct RollingSet {  ///< Coulomb, and ‖m_R‖ ≤ μ_R λ_N, rows N, T1, T2, 
   double mu;
   double muR;
 };
-struct PolyhedronSet {  ///< H λ ≥ K
+struct PolyhedronSet {  ///< { x : H x ≥ K }
   Matrix H;
   Vector K;
 };
-struct
-    ProjectorSet {  ///< a closed convex set, known by its Euclidean projection; taken by no formulation yet
+/// A closed convex set, known by its Euclidean projection; modeling/convex_sets.hpp makes balls, ellipsoids, cones and
+/// intersections.
+struct ProjectorSet {
+  /// projection: (rows) out, the point of the set that is nearest to x: (rows). The same x gives the same projection.
   std::function<void(VectorConstRef x, VectorRef projection)> project;
+  /// How large the set is, in the unit of x: what the accuracy of solutions is measured by where outputs vanish; 0: not known.
+  double extent = 0.0;
 };
 
-using AdmissibleSet = std::variant<FreeSet, ZeroSet, OrthantSet, BoxSet, MixedSet, CoulombSet, RollingSet,
-                                   PolyhedronSet, ProjectorSet>;
+/// The sets that may be of the multiplier and of the output.
+using ConvexSet = std::variant<FreeSet, OrthantSet, BoxSet, MixedSet, PolyhedronSet, ProjectorSet>;
+
+struct OutputSet {  ///< w ∈ K, −λ ∈ N_K(w): the output stays in K, and the multiplier pushes it back
+  ConvexSet K;
+};
+
+using AdmissibleSet = std::variant<FreeSet, OrthantSet, BoxSet, MixedSet, CoulombSet, RollingSet,
+                                   PolyhedronSet, ProjectorSet, OutputSet>;
+
+/// What a set depends on.
+enum class SetDependence { none, time, state };
 
 }  // namespace nsds

@@ -2,7 +2,8 @@
 //
 //   w = U⁺ + shift(U⁻, state),    K* ∋ w ⟂ λ ∈ K,    one block of blockSize() rows at a time,
 //
-// where U⁻ and U⁺ are the velocities before and after a step or an impact, and K* is the dual cone of K.
+// where U⁻ and U⁺ are the velocities before and after a step or an impact, and K* is the dual cone of K. A set may be one of
+// the output instead, and may depend on time and state in laws of first-order relations (admissible_set.hpp).
 //
 // The laws of the kernel are in modeling/laws. Laws are open: derive, state the block size and the set, and
 // override what differs. A law is shared by the blocks of its interaction and holds parameters only; what
@@ -27,7 +28,13 @@ class NSDS_KERNEL_API NonSmoothLaw {
   const std::string& name() const { return name_; }
   /// The set of the multiplier of one block: of one kind for as long as the law is linked. Coefficients of
   /// friction and bounds of one row are asked for in every step, mixed rows and polyhedra when the active relations change.
+  /// Where the set depends on time or state it is one of the kind, whose numbers say nothing.
   AdmissibleSet admissibleSet() const { return doAdmissibleSet(); }
+  /// What the set depends on; the same for as long as the law is linked.
+  SetDependence setDependence() const { return doSetDependence(); }
+  /// The set at time t and at the states x of the linked systems, one behind the other; x is empty unless the set depends on
+  /// it. Errors: Error naming the law and the time on numbers with which a set is none, or another kind of set.
+  AdmissibleSet admissibleSetAt(double t, VectorConstRef x) const;
   /// True if the law speaks of velocities before and after an impact, which first-order systems do not have.
   bool needsVelocity() const { return doNeedsVelocity(); }
 
@@ -61,6 +68,9 @@ class NSDS_KERNEL_API NonSmoothLaw {
 
  private:
   virtual AdmissibleSet doAdmissibleSet() const = 0;
+  virtual SetDependence doSetDependence() const { return SetDependence::none; }
+  /// Overridden together with doSetDependence.
+  virtual AdmissibleSet doAdmissibleSetAt(double t, VectorConstRef x) const;
   virtual bool doNeedsVelocity() const { return false; }
   virtual void doInitialState(VectorRef state) const { state.setZero(); }
   /// Gives the restitution unless overridden, zero if there is none.

@@ -1,6 +1,4 @@
-#include "nsds/kernel/analysis/step_solutions.hpp"
-
-#include <fmt/format.h>
+#include "nsds/kernel/analysis/box_solutions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +14,6 @@ namespace {
 constexpr const char* owner = "boxSolutions";
 constexpr double mostBranches = 1048576.0;
 constexpr double same = 1e-9;
-constexpr double nearStep = 1e-6;
 
 /// Walks over all branches, like a counter whose digits are those of the rows.
 class Enumeration {
@@ -24,7 +21,7 @@ class Enumeration {
   Enumeration(MatrixConstRef M, VectorConstRef q, VectorConstRef lower, VectorConstRef upper)
       : M_(M), q_(q), lower_(lower), upper_(upper) {}
 
-  std::vector<StepSolution> all() {
+  std::vector<BoxSolution> all() {
     branch_.assign(static_cast<std::size_t>(q_.size()), RowBranch::lower);
     visit(0);
     return std::move(found_);
@@ -84,7 +81,7 @@ class Enumeration {
   }
 
   bool isNew(const Vector& lambda) const {
-    return std::none_of(found_.begin(), found_.end(), [&](const StepSolution& other) {
+    return std::none_of(found_.begin(), found_.end(), [&](const BoxSolution& other) {
       const double size = std::max(lambda.lpNorm<Eigen::Infinity>(), other.lambda.lpNorm<Eigen::Infinity>());
       return (lambda - other.lambda).lpNorm<Eigen::Infinity>() <= same * size;
     });
@@ -95,7 +92,7 @@ class Enumeration {
   const Vector lower_;
   const Vector upper_;
   std::vector<RowBranch> branch_;
-  std::vector<StepSolution> found_;
+  std::vector<BoxSolution> found_;
 };
 
 double branches(VectorConstRef lower, VectorConstRef upper) {
@@ -105,21 +102,9 @@ double branches(VectorConstRef lower, VectorConstRef upper) {
   return count;
 }
 
-const Interaction& named(const IndexSet& all, const std::string& name) {
-  const Interaction* found = nullptr;
-  for (const UnitaryRelation& relation : all) {
-    if (relation.interaction->name() != name) continue;
-    check::that(found == nullptr || found == relation.interaction,
-                "stepSolutions: two interactions have the name {}", name);
-    found = relation.interaction;
-  }
-  check::that(found != nullptr, "stepSolutions: the interaction {} is no longer in the model", name);
-  return *found;
-}
-
 }  // namespace
 
-std::vector<StepSolution> boxSolutions(MatrixConstRef M, VectorConstRef q, VectorConstRef lower,
+std::vector<BoxSolution> boxSolutions(MatrixConstRef M, VectorConstRef q, VectorConstRef lower,
                                        VectorConstRef upper) {
   check::shape(owner, "M", M, q.size(), q.size());
   check::size(owner, "lower", lower.size(), q.size());
@@ -130,38 +115,6 @@ std::vector<StepSolution> boxSolutions(MatrixConstRef M, VectorConstRef q, Vecto
   check::that(branches(lower, upper) <= mostBranches,
               "{} would have {:.3g} branches to try, and tries 2^20 at most", owner, branches(lower, upper));
   return Enumeration(M, q, lower, upper).all();
-}
-
-StepSolutions stepSolutions(const TimeStepping& simulation) {
-  const ProblemCopy problem = simulation.nonSmoothProblem().copyProblem();
-  const Index n = problem.q.size();
-  const bool complementarity = problem.problemClass == "lcp";
-  check::that(complementarity || problem.problemClass == "mlcp" || problem.problemClass == "relay",
-              "stepSolutions: the sets of the problem, of class {}, are not intervals", problem.problemClass);
-  StepSolutions result;
-  Vector taken(n);
-  Index row = 0;
-  for (const std::string& name : problem.interactions) {
-    const Interaction& interaction = named(simulation.indexSet(0), name);
-    for (Index r = 0; r < interaction.rows() && row < n; ++r, ++row) {
-      result.rows.push_back(fmt::format("{} (row {})", name, r));
-      taken[row] = interaction.lambda()[r];
-    }
-  }
-  check::that(row == n, "stepSolutions: the problem has {} rows, its interactions have {}", n, row);
-  result.all = complementarity
-                   ? boxSolutions(problem.M, problem.q, Vector::Zero(n), Vector::Constant(n, infinity))
-                   : boxSolutions(problem.M, problem.q, problem.lower, problem.upper);
-  double nearest = nearStep;
-  for (std::size_t i = 0; i < result.all.size(); ++i) {
-    const double size =
-        std::max(taken.lpNorm<Eigen::Infinity>(), result.all[i].lambda.lpNorm<Eigen::Infinity>());
-    const double distance = (result.all[i].lambda - taken).lpNorm<Eigen::Infinity>();
-    if (distance > nearest * size) continue;
-    nearest = size > 0.0 ? distance / size : 0.0;
-    result.taken = static_cast<Index>(i);
-  }
-  return result;
 }
 
 }  // namespace nsds
