@@ -126,8 +126,8 @@ void IslandwiseProblem::Implementation::solvePivoted(std::size_t index, OutputPi
     return;
   }
   const Island& island = delassus_.islands()[index];
-  const Vector& p = pivot.offset(q_.data() + island.firstRow);
-  pivot.scaleBounds(laws_.lower.data() + island.firstRow, laws_.upper.data() + island.firstRow);
+  const Vector& p = pivot.begin(q_.data() + island.firstRow, laws_.lower.data() + island.firstRow,
+                                laws_.upper.data() + island.firstRow);
   Vector& z = pivot.unknowns(z_.data() + island.firstRow);
   const nsds_matrix S = nsds_matrix_dense(island.rows, island.rows, pivot.S().data(), island.rows);
   call(index, S, p.data(), z.data(), &pivot, outcome);
@@ -262,9 +262,8 @@ void IslandwiseProblem::Implementation::describePivoted(std::size_t index, Probl
   if (!pivot.regular()) return;
   copy.M = pivot.S();
   copy.q = pivot.offset();
-  const auto units = pivot.units().array();
-  if (copy.lower.size() > 0) copy.lower.array() /= units;
-  if (copy.upper.size() > 0) copy.upper.array() /= units;
+  if (copy.lower.size() > 0) copy.lower = pivot.lower();
+  if (copy.upper.size() > 0) copy.upper = pivot.upper();
   if (copy.A.rows() > 0) copy.A = copy.A * pivot.units().asDiagonal();
 }
 

@@ -574,5 +574,29 @@ TEST(OutputSets, GoWithOtherIntegrators) {
   check(MixedOrderOSI(MoreauJeanOSI(0.5), EulerMoreauOSI(1.0)), true);
 }
 
+/// A box a million of its widths away from zero holds its output as well as one at zero does.
+TEST(OutputSets, ABoxFarAwayHoldsAsWell) {
+  const auto run = [](double origin) {
+    Model model(0.0, 3.0);
+    auto& x = model.add<FirstOrderLinearDS>(Vector{{0.3, 0.3}}, Matrix::Zero(2, 2));
+    x.setB([](double t, VectorRef b) { b << 2.0 * std::sin(3.0 * t), 2.0 * std::cos(2.0 * t); });
+    const Vector far = Vector::Constant(2, origin);
+    FirstOrderLinearTIR relation(Matrix::Identity(2, 2), Matrix{{1.0, 0.4}, {-0.3, 0.8}});
+    relation.setE(far);
+    model.link(SweepingNSL(2, convex::box(far, far + Vector::Ones(2))), relation, x);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), EulerMoreauOSI(1.0));
+    std::vector<Vector> states;
+    simulation.run([&](const Simulation&) { states.emplace_back(x.x()); });
+    return states;
+  };
+  const auto near = run(0.0);
+  const auto far = run(1048576.0);
+  for (std::size_t k = 0; k < near.size(); ++k) {
+    EXPECT_LT((near[k] - far[k]).norm(), 1e-8) << k;  // rounding of 1e6 a step, and of the sum
+    EXPECT_GE(far[k].minCoeff(), -1e-9);
+    EXPECT_LE(far[k].maxCoeff(), 1.0 + 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace nsds

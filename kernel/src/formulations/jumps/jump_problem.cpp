@@ -146,9 +146,8 @@ numerics::Report solveReduced(const JumpCone& cone, const std::vector<Index>& ro
   pivot.evaluate(numerics::view(problem.M));
   if (!pivot.regular())
     return refusal(NSDS_SINGULAR, "no impulse acts on some output that is to stay in a set");
-  problem.q = pivot.offset(Vector(problem.q).data());
+  problem.q = pivot.begin(Vector(problem.q).data(), problem.lower.data(), problem.upper.data());
   problem.M = pivot.S();
-  pivot.scaleBounds(problem.lower.data(), problem.upper.data());
   problem.lower = pivot.lower();
   problem.upper = pivot.upper();
   problem.A = problem.A * pivot.units().asDiagonal();

@@ -97,8 +97,17 @@ void OutputPivot::split(const Vector& rows) {
   for (std::size_t k = 0; k < inputs_.size(); ++k) ofInputs_[static_cast<Index>(k)] = rows[inputs_[k]];
 }
 
-const Vector& OutputPivot::offset(const double* q) {
+const Vector& OutputPivot::begin(const double* q, const double* lower, const double* upper) {
   q_ = VectorView(q, q_.size());
+  lower_ = VectorView(lower, lower_.size());
+  upper_ = VectorView(upper, upper_.size());
+  for (const Index row : outputs_) {
+    if (lower_[row] == -infinity && upper_[row] == infinity) continue;
+    const double origin = std::min(std::max(q_[row], lower_[row]), upper_[row]);
+    for (Vector* counted : {&q_, &lower_, &upper_}) (*counted)[row] -= origin;
+  }
+  lower_.array() /= units_.array();
+  upper_.array() /= units_.array();
   split(q_);
   solved_ = factors_.solve(ofOutputs_);
   ofInputs_.noalias() -= Wio_ * solved_;
@@ -113,11 +122,6 @@ Vector& OutputPivot::unknowns(const double* lambda) {
   for (const Index row : outputs_) z_[row] = q_[row] + W_.row(row).dot(VectorView(lambda, z_.size()));
   z_.array() /= units_.array();
   return z_;
-}
-
-void OutputPivot::scaleBounds(const double* lower, const double* upper) {
-  lower_ = VectorView(lower, lower_.size()).array() / units_.array();
-  upper_ = VectorView(upper, upper_.size()).array() / units_.array();
 }
 
 void OutputPivot::multipliers(double* lambda) {

@@ -8,6 +8,8 @@
 // and each block has its z in the set and the negative of its row of S z + p in the normal cone there, whichever of the two is
 // the output. S is monotone if W is. Unknowns are counted in units e in which e² S_kk is about one, since outputs and
 // multipliers have different ones: z = e ẑ, and S and p are e S e and e p. A block has one unit, so that balls stay balls.
+// Outputs with intervals are counted from the point of the interval that is nearest to them for λ = 0, so that q says by how much
+// they would leave it, and not how far from zero it is.
 // Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 2.3.
 #pragma once
 
@@ -32,15 +34,13 @@ class OutputPivot {
 
   const Matrix& S() const { return S_; }          ///< (rows x rows), in units
   const Vector& units() const { return units_; }  ///< (rows) e
-  /// p in units, from q: (rows).
-  const Vector& offset(const double* q);
-  const Vector& offset() const { return p_; }
-  /// ẑ of multipliers λ: (rows); after offset().
-  Vector& unknowns(const double* lambda);
-  /// Bounds of ẑ from those of z: (rows).
-  void scaleBounds(const double* lower, const double* upper);
-  const Vector& lower() const { return lower_; }
+  /// Takes q and the bounds of z: (rows), infinite where a row has no interval. The result is p, in units.
+  const Vector& begin(const double* q, const double* lower, const double* upper);
+  const Vector& offset() const { return p_; }     ///< (rows) p of the last problem
+  const Vector& lower() const { return lower_; }  ///< (rows) of ẑ
   const Vector& upper() const { return upper_; }
+  /// ẑ of multipliers λ: (rows); after begin().
+  Vector& unknowns(const double* lambda);
   /// λ of the unknowns, which are no unknowns any more: (rows) out.
   void multipliers(double* lambda);
 
@@ -65,7 +65,7 @@ class OutputPivot {
   Matrix among_;
   Matrix S_;
   Vector units_;
-  Vector q_;  // as given
+  Vector q_;  // as given, less where outputs are counted from
   Vector p_;
   Vector z_;
   Vector lower_;
