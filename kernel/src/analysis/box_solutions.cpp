@@ -105,7 +105,7 @@ double branches(VectorConstRef lower, VectorConstRef upper) {
 }  // namespace
 
 std::vector<BoxSolution> boxSolutions(MatrixConstRef M, VectorConstRef q, VectorConstRef lower,
-                                       VectorConstRef upper) {
+                                      VectorConstRef upper) {
   check::shape(owner, "M", M, q.size(), q.size());
   check::size(owner, "lower", lower.size(), q.size());
   check::size(owner, "upper", upper.size(), q.size());

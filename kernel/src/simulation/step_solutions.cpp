@@ -38,6 +38,8 @@ StepSolutions stepSolutions(const TimeStepping& simulation) {
   Index row = 0;
   for (const std::string& name : problem.interactions) {
     const Interaction& interaction = named(simulation.indexSet(0), name);
+    check::that(!std::holds_alternative<OutputSet>(interaction.law().admissibleSet()),
+                "stepSolutions: the law of {} has a set of the output", name);
     for (Index r = 0; r < interaction.rows() && row < n; ++r, ++row) {
       result.rows.push_back(fmt::format("{} (row {})", name, r));
       taken[row] = interaction.lambda()[r];

@@ -29,6 +29,6 @@ struct BoxSolution {
 /// count once. lower ≤ upper, either may be infinite. Errors: InvalidArgument on sizes that differ, on numbers that are not
 /// finite, and where there are more than 2²⁰ branches.
 NSDS_KERNEL_API std::vector<BoxSolution> boxSolutions(MatrixConstRef M, VectorConstRef q,
-                                                       VectorConstRef lower, VectorConstRef upper);
+                                                      VectorConstRef lower, VectorConstRef upper);
 
 }  // namespace nsds
