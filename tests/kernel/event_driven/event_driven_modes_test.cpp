@@ -269,6 +269,47 @@ TEST(EventDrivenModes, EventsOfTheUserSetStatesAndLookAtThem) {
   EXPECT_EQ(system.x()[0], 0.0);
 }
 
+TEST(EventDrivenModes, ARowBetweenTwoSystemsKeepsThemApart) {
+  // a' = -1 + l, b' = 1/2, a - b + 2 >= 0: from a - b = -1 the distance is 2 at t = 2/3, and a follows b from there.
+  Model model(0.0, 2.0);
+  auto& a = model.add<FirstOrderLinearDS>(scalar(1.0), Matrix::Zero(1, 1));
+  auto& b = model.add<FirstOrderLinearDS>(Vector{{2.0, 0.0}}, Matrix::Zero(2, 2));
+  a.setB(scalar(-1.0));
+  b.setB(Vector{{0.5, 0.0}});
+  FirstOrderLinearTIR relation(Matrix{{1.0, -1.0, 0.0}}, Matrix{{1.0}, {0.0}, {0.0}});
+  relation.setE(scalar(2.0));
+  const Interaction& stop = model.link(ComplementarityConditionNSL(), relation, a, b);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.25), Dopri5(close));
+  const SwitchCourse course(simulation);
+  ASSERT_EQ(course.items.size(), 1U);
+  EXPECT_NEAR(course.items[0].time, 2.0 / 3.0, 1e-12);
+  EXPECT_NEAR(a.x()[0], 1.0, 1e-14);
+  EXPECT_NEAR(stop.lambda()[0], 1.5, 1e-14);
+}
+
+TEST(EventDrivenModes, ChangesOfStructureAndOperatorsAreTakenUp) {
+  Model model(0.0, 3.0);
+  auto& kept = model.add<FirstOrderLinearDS>(scalar(1.0), Matrix::Zero(1, 1));
+  Interaction& relay = model.link(RelayNSL(), FirstOrderLinearTIR(one, one), kept);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.25), Dopri5(close));
+  simulation.addTimeEvent(0.5, [&](EventDriven&) {
+    auto& added = model.add<FirstOrderLinearDS>(scalar(0.3), Matrix::Zero(1, 1));
+    model.link(RelayNSL(), FirstOrderLinearTIR(one, one), added);
+  });
+  // From rest at zero to where x - 1/4 is zero
+  simulation.addTimeEvent(
+      2.0, [&](EventDriven&) { static_cast<FirstOrderLinearTIR&>(relay.relation()).setE(scalar(-0.25)); });
+  const SwitchCourse course(simulation);
+  std::vector<double> switches;
+  for (const auto& item : course.items)
+    if (item.kind == EventKind::switching) switches.push_back(item.time);
+  ASSERT_EQ(switches.size(), 3U);
+  EXPECT_NEAR(switches[0], 0.8, 1e-12);
+  EXPECT_NEAR(switches[1], 1.0, 1e-12);
+  EXPECT_NEAR(switches[2], 2.25, 1e-12);
+  EXPECT_EQ(kept.x()[0], 0.25);
+}
+
 /// A random passive circuit of rows that are diodes or relays, driven by cosines, with D zero, positive definite, skew, or of
 /// rank one: in some modes D fixes multipliers, in others derivatives do.
 class RandomCircuit {
@@ -322,7 +363,7 @@ class RandomCircuit {
 
 TEST(EventDrivenModes, RandomCircuitsEndWhereShortImplicitStepsDo) {
   std::int64_t events = 0;
-  for (unsigned seed = 0; seed < 64; ++seed) {
+  for (unsigned seed = 0; seed < 32; ++seed) {
     RandomCircuit exact(seed);
     EventDriven simulation(exact.model, TimeDiscretisation(0.0, 0.1), Dopri5(close));
     ASSERT_NO_THROW(simulation.run()) << seed;
@@ -334,7 +375,7 @@ TEST(EventDrivenModes, RandomCircuitsEndWhereShortImplicitStepsDo) {
     };
     EXPECT_LT(distance(1e-3), 0.03 * (1.0 + exact.x().norm())) << seed;
   }
-  EXPECT_GT(events, 300);
+  EXPECT_GT(events, 150);
 }
 
 }  // namespace

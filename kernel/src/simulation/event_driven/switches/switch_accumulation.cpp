@@ -13,10 +13,14 @@ namespace {
 /// come to rest.
 constexpr double stepsPerInterval = 50.0;
 
-/// What a captured step says of a row; its output may be the rounding of the terms that have met in it.
+/// What a captured step says of a row; solvers may leave a multiplier beside its bound.
 RowState stateOf(double lambda, double lower, double upper) {
-  if (lambda <= lower) return RowState::lower;
-  return lambda >= upper ? RowState::upper : RowState::between;
+  double size = std::abs(lambda);
+  for (const double bound : {lower, upper})
+    if (std::isfinite(bound)) size = std::max(size, std::abs(bound));
+  const double beside = 1e-9 * size;
+  if (lambda <= lower + beside) return RowState::lower;
+  return lambda >= upper - beside ? RowState::upper : RowState::between;
 }
 
 }  // namespace
