@@ -1,19 +1,27 @@
 #include "nsds/kernel/formulations/generic_mechanical.hpp"
 
-#include <limits>
+#include <span>
 
 #include "formulations/islandwise.hpp"
+#include "linalg/numbers.hpp"
 #include "nsds/numerics/generic_mechanical.h"
 
 namespace nsds {
 
 namespace {
 
-std::int32_t kindOf(double mu, double lower, double upper) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
+std::int32_t kindOfRow(double lower, double upper) {
+  if (lower == -infinity && upper == infinity) return NSDS_BLOCK_EQUALITY;
+  return lower == 0.0 && upper == infinity ? NSDS_BLOCK_COMPLEMENTARITY : NSDS_BLOCK_BOX;
+}
+
+/// A block of rows of several kinds is a box.
+std::int32_t kindOf(double mu, std::span<const double> lower, std::span<const double> upper) {
   if (mu >= 0.0) return NSDS_BLOCK_FRICTION;
-  if (lower == -inf && upper == inf) return NSDS_BLOCK_EQUALITY;
-  return lower == 0.0 && upper == inf ? NSDS_BLOCK_COMPLEMENTARITY : NSDS_BLOCK_BOX;
+  const std::int32_t first = kindOfRow(lower[0], upper[0]);
+  for (std::size_t row = 1; row < lower.size(); ++row)
+    if (kindOfRow(lower[row], upper[row]) != first) return NSDS_BLOCK_BOX;
+  return first;
 }
 
 }  // namespace
@@ -32,10 +40,12 @@ class GenericMechanical::Islands final : public Implementation {
       std::int32_t row = 0;
       for (std::int32_t k = island.firstRelation; k < island.firstRelation + island.relations; ++k) {
         const auto first = static_cast<std::size_t>(island.firstRow + row);
-        kinds_.push_back(
-            kindOf(laws().mu[static_cast<std::size_t>(k)], laws().lower[first], laws().upper[first]));
+        const std::int32_t rows = laws().rows[static_cast<std::size_t>(k)];
+        kinds_.push_back(kindOf(laws().mu[static_cast<std::size_t>(k)],
+                                std::span(laws().lower).subspan(first, static_cast<std::size_t>(rows)),
+                                std::span(laws().upper).subspan(first, static_cast<std::size_t>(rows))));
         starts_.push_back(row);
-        row += laws().rows[static_cast<std::size_t>(k)];
+        row += rows;
       }
       starts_.push_back(row);
     }

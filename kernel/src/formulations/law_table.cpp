@@ -27,7 +27,8 @@ struct Takers {
   Names operator()(const MixedSet& set) const {
     const auto equality = set.lower.array() == -infinity && set.upper.array() == infinity;
     const auto orthant = set.lower.array() == 0.0 && set.upper.array() == infinity;
-    return (equality || orthant).all() ? Names{"MLCP", "Relay", "AVI", "VI"} : Names{"Relay", "AVI", "VI"};
+    return (equality || orthant).all() ? Names{"MLCP", "Relay", "AVI", "VI", "GenericMechanical"}
+                                       : Names{"Relay", "AVI", "VI", "GenericMechanical"};
   }
   Names operator()(const PolyhedronSet&) const { return {"AVI", "VI"}; }
   Names operator()(const CoulombSet&) const {

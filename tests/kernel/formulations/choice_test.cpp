@@ -1,6 +1,7 @@
 // Which formulation takes which laws, and which one they choose.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -39,15 +40,19 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
       {"space", 3, CoulombSet{0.3}},
       {"flat", 4, CoulombSet{0.3}},
       {"rolling", 5, RollingSet{0.3, 0.1}},
+      {"rows", 2,
+       MixedSet{Vector{{-std::numeric_limits<double>::infinity(), -1.0}},
+                Vector{{std::numeric_limits<double>::infinity(), 1.0}}}},
   };
   const std::map<std::string, std::set<std::string>> taken{
       {"LCP", {"orthant"}},
       {"Equality", {"free"}},
       {"MLCP", {"orthant", "free"}},
-      {"Relay", {"orthant", "free", "box"}},
-      {"AVI", {"orthant", "free", "box", "polyhedron"}},
-      {"VI", {"orthant", "free", "box", "polyhedron"}},
+      {"Relay", {"orthant", "free", "box", "rows"}},
+      {"AVI", {"orthant", "free", "box", "polyhedron", "rows"}},
+      {"VI", {"orthant", "free", "box", "polyhedron", "rows"}},
       {"FrictionContact", {"plane", "space"}},
+      {"GenericMechanical", {"orthant", "free", "box", "plane", "space", "rows"}},
   };
   Model model(0.0, 1.0);
   auto& system = model.add<LagrangianLinearTIDS>(Vector::Zero(1), Vector::Zero(1), Matrix::Identity(1, 1));

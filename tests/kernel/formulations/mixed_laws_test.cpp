@@ -36,6 +36,39 @@ TEST(MixedLaws, ACoefficientThatChangesCountsFromTheNextStepOn) {
   slides(GenericMechanical());
 }
 
+/// Rows of several kinds in one law beside a contact with friction, in one model of both orders: as with a law for each kind.
+TEST(MixedLaws, RowsOfSeveralKindsGoWithFriction) {
+  const auto end = [](bool together) {
+    Model model(0.0, 0.5);
+    auto& block =
+        model.add<LagrangianLinearTIDS>(Vector::Zero(2), Vector{{2.0, 0.0}}, Matrix(Matrix::Identity(2, 2)));
+    block.setFExt(Vector{{0.0, -10.0}});
+    model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 2), LagrangianLinearTIR(Matrix{{0.0, 1.0}, {1.0, 0.0}}),
+               block);
+    auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0, 1.0}}, Matrix{{-1.0, 2.0}, {-2.0, -0.5}});
+    const Matrix I = Matrix::Identity(2, 2);
+    const Matrix D = 0.1 * I;
+    if (together) {
+      model.link(MixedComplementarityNSL(1, 1), FirstOrderLinearTIR(I, I).setD(D), x);
+    } else {
+      model.link(EqualityConditionNSL(1), FirstOrderLinearTIR(I.row(0), I.col(0)).setD(D.topLeftCorner(1, 1)),
+                 x);
+      model.link(ComplementarityConditionNSL(),
+                 FirstOrderLinearTIR(I.row(1), I.col(1)).setD(D.topLeftCorner(1, 1)), x);
+    }
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2),
+                            MixedOrderOSI(MoreauJeanOSI(0.5), EulerMoreauOSI(1.0)));
+    simulation.run();
+    EXPECT_EQ(simulation.nonSmoothProblem().name(), "GenericMechanical");
+    Vector all(4);
+    all << block.v(), x.x();
+    return all;
+  };
+  const Vector separate = end(false);
+  EXPECT_NEAR(separate[0], 2.0 - 0.3 * 10.0 * 0.5, 1e-6);
+  EXPECT_LE((end(true) - separate).lpNorm<Eigen::Infinity>(), 1e-6);
+}
+
 /// A sledge of two blocks coupled by a rigid bar (y = q_1 - q_0 - 1), each on the ground with friction,
 /// pushed; an end stop ahead, and dry friction of a brake in an interval.
 struct Sledge {

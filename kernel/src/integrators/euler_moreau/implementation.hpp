@@ -51,7 +51,7 @@ struct EulerMoreauOSI::Implementation {
 
   // The whole step (whole_step.cpp)
   bool guess();
-  bool multiplierBounds(Vector& lower, Vector& upper) const;
+  bool multiplierBounds(VectorRef lower, VectorRef upper) const;
   bool evaluateWhole(VectorConstRef z, VectorRef value);
 
   // Weighted multipliers (weighted_multipliers.cpp)

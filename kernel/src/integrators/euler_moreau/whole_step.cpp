@@ -5,10 +5,10 @@
 //
 // What its solvers find is where iterates begin again: Jacobians are taken by differences.
 #include "formulations/law_rows.hpp"
+#include "formulations/nonlinear/nonlinear_rows.hpp"
 #include "integrators/euler_moreau/implementation.hpp"
 #include "linalg/numbers.hpp"
 #include "nsds/kernel/error.hpp"
-#include "nsds/numerics/cpp/mcp.hpp"
 
 namespace nsds {
 
@@ -25,7 +25,7 @@ bool isBox(const AdmissibleSet& set) {
 }  // namespace
 
 /// False if a law has a set that is no interval.
-bool EulerMoreauOSI::Implementation::multiplierBounds(Vector& lower, Vector& upper) const {
+bool EulerMoreauOSI::Implementation::multiplierBounds(VectorRef lower, VectorRef upper) const {
   for (const auto& interaction : model.nsds->interactions()) {
     const NonSmoothLaw& law = interaction->law();
     const AdmissibleSet set = law.admissibleSet();
@@ -71,22 +71,13 @@ bool EulerMoreauOSI::Implementation::guess() {
     return false;
   Vector lower = Vector::Constant(unknowns, -infinity);
   Vector upper = Vector::Constant(unknowns, infinity);
-  Vector lowerOfRows(flat.rows());
-  Vector upperOfRows(flat.rows());
-  if (!multiplierBounds(lowerOfRows, upperOfRows)) return false;
-  lower.tail(flat.rows()) = lowerOfRows;
-  upper.tail(flat.rows()) = upperOfRows;
-
+  if (!multiplierBounds(lower.tail(flat.rows()), upper.tail(flat.rows()))) return false;
   Vector start(unknowns);
   start << view(flat.startPosition(), states), view(flat.multiplier(), flat.rows());
-  start = start.cwiseMax(lower).cwiseMin(upper);
-  const numerics::mcp::Problem problem(
-      numerics::NonlinearMap([this](VectorConstRef z, VectorRef value) { return evaluateWhole(z, value); }),
-      lower, upper);
-  const numerics::mcp::Solution solution = problem.solve(start);
-  if (!solution.ok()) return false;
+  const auto found = solveNonlinearRows(
+      [this](VectorConstRef z, VectorRef value) { return evaluateWhole(z, value); }, lower, upper, start);
   Vector off(unknowns);
-  if (!evaluateWhole(solution.z, off)) return false;
+  if (!found || !evaluateWhole(*found, off)) return false;
   relations.constantOutputs(flat.position(), flat.output());
   evaluated = false;
   undefined = nullptr;
