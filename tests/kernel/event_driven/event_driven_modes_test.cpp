@@ -176,6 +176,28 @@ TEST(EventDrivenModes, ARelayOfHigherDegreeMaySwitch) {
     EXPECT_NEAR(course.items[k].time, std::numbers::sqrt2 * static_cast<double>(2 * k + 1), 1e-11);
 }
 
+TEST(EventDrivenModes, TwoRelaysOnAnOutputAndItsRateSwitchInTurn) {
+  // x'' = -2 sgn x - sgn x' from (1, 0): speeds at x = 0 shrink by 1 / sqrt(3), the first at t = sqrt(2). Behind each switch an
+  // output rises from zero and falls again within a step.
+  Model model(0.0, 4.4);
+  auto& system = model.add<FirstOrderLinearDS>(Vector{{1.0, 0.0}}, Matrix{{0.0, 1.0}, {0.0, 0.0}});
+  model.link(RelayNSL(), FirstOrderLinearTIR(Matrix(Matrix::Identity(2, 2)), Matrix{{0.0, 0.0}, {2.0, 1.0}}),
+             system);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.5), Dopri5(close));
+  const SwitchCourse course(simulation);
+  double crossing = std::numbers::sqrt2;
+  double speed = std::numbers::sqrt2;
+  std::size_t next = 0;
+  while (crossing < 4.4) {
+    while (next < course.items.size() && course.items[next].time < crossing - 1e-6) ++next;
+    ASSERT_LT(next, course.items.size());
+    EXPECT_NEAR(course.items[next].time, crossing, 1e-11);
+    crossing += speed / 3.0 + speed / std::numbers::sqrt3;
+    speed /= std::numbers::sqrt3;
+  }
+  EXPECT_EQ(course.items.size(), 15U);  // eight of x, and seven of its rate between them
+}
+
 TEST(EventDrivenModes, AMassThatDependsOnTimeIsInverted) {
   // (1 + t) x' = -sgn x from ln 2: at rest where ln(1 + t) = ln 2.
   Model model(0.0, 2.0);

@@ -12,7 +12,7 @@ namespace {
 /// What is smaller beside its size is zero.
 constexpr double zeroPart = 1e-9;
 /// A change that is smaller beside a size is rounding, and one smaller beside the changes of other multipliers is zero.
-constexpr double rounding = 1e-14;
+constexpr double roundingPart = 1e-14;
 constexpr double restPart = 1e-5;
 constexpr std::size_t mostOpen = 6;
 
@@ -28,7 +28,7 @@ ModeCheck::Values ModeCheck::valuesOf(Sliding& sliding, double t, VectorConstRef
 /// A value that has to be positive is, or is zero and does not fall.
 bool ModeCheck::stays(double now, double soon, double size, double change) {
   if (std::abs(now) > zeroPart * size) return now > 0.0;
-  return soon - now >= -(rounding * size + restPart * change);
+  return soon - now >= -(roundingPart * size + restPart * change);
 }
 
 bool ModeCheck::goesOn(double t, VectorConstRef x, const RowStates& states, const Vector& lambda) {

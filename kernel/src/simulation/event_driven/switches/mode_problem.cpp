@@ -104,7 +104,9 @@ void ModeProblem::chooseRows(double t, VectorConstRef x, const std::vector<unsig
     const auto row = static_cast<std::size_t>(i);
     direct_[row] = point_.D.row(i).isZero(0.0) ? 0 : 1;
     const double y = point_.y[i];
-    const bool zero = isZero[row] != 0 || std::abs(y) <= zero_.options.gapThreshold * sizes[i];
+    // Where multipliers act on neither y nor y', an output that is small goes on to be what it is.
+    const bool acts = direct_[row] != 0 || actsOnRate(i);
+    const bool zero = isZero[row] != 0 || (acts && std::abs(y) <= zero_.options.gapThreshold * sizes[i]);
     zeroRows_[row] = zero ? 1 : 0;
     if (zero) offset_[i] = y;
     if (zero || direct_[row] != 0) {
@@ -126,11 +128,8 @@ void ModeProblem::chooseRows(double t, VectorConstRef x, const std::vector<unsig
 /// Refuses rows that multipliers act on through second derivatives at best, unless their multipliers stay bounded whatever
 /// the outputs do: those may switch, and are refused where they would have to slide.
 void ModeProblem::checkDegree(double t, VectorConstRef x, VectorConstRef lambda) const {
-  const Matrix CB = point_.CB();
-  const Matrix terms = point_.C.cwiseAbs() * point_.B.cwiseAbs();
   for (Index i = 0; i < rows_.size(); ++i) {
-    const bool acts =
-        !point_.D.row(i).isZero(0.0) || (CB.row(i).cwiseAbs().array() > 1e-12 * terms.row(i).array()).any();
+    const bool acts = !point_.D.row(i).isZero(0.0) || actsOnRate(i);
     if (acts || (std::isfinite(rows_.lower()[i]) && std::isfinite(rows_.upper()[i]))) continue;
     throw InvalidArgument(fmt::format(
         "{}: event-driven simulation takes outputs of relative degree 0 or 1, which multipliers act on at "
@@ -138,6 +137,13 @@ void ModeProblem::checkDegree(double t, VectorConstRef x, VectorConstRef lambda)
         "degrees from 2 on",
         rows_.name(i), t, degreeText(model_.stateJacobian(t, x, lambda), point_, std::vector<Index>{i})));
   }
+}
+
+/// True if some multiplier acts on the derivative of an output, beyond rounding.
+bool ModeProblem::actsOnRate(Index row) const {
+  const Vector CB = (point_.C.row(row) * point_.B).cwiseAbs();
+  const Vector terms = point_.C.row(row).cwiseAbs() * point_.B.cwiseAbs();
+  return (CB.array() > 1e-12 * terms.array()).any();
 }
 
 /// z of all rows.

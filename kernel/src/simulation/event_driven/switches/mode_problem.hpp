@@ -60,6 +60,7 @@ class ModeProblem {
   void chooseRows(double t, VectorConstRef x, const std::vector<unsigned char>& isZero, RowStates& states,
                   Vector& lambda);
   void checkDegree(double t, VectorConstRef x, VectorConstRef lambda) const;
+  bool actsOnRate(Index row) const;
   Vector soon(const FirstOrderPoint& point) const;
   Problem problemAt(VectorConstRef lambda) const;
   Problem solveLeading(double t, VectorConstRef x, Vector& lambda);

@@ -36,6 +36,26 @@ double SwitchSearch::value(Index row, RowState state, Condition condition, doubl
                                        : rows_.upper()[row] - sample.lambda[row];
 }
 
+namespace {
+
+/// Where a value that begins at zero has risen from it, or the begin if it does not rise: samples would take a rise and a
+/// fall between two of them for a fall.
+template <class Function>
+double behindZero(const Function& function, double begin, double end, double tolerance) {
+  constexpr int shortest = 45;  // 2^-45 of the step is about its rounding
+  constexpr int longest = 4;
+  if (function(begin) > tolerance) return begin;
+  for (int k = shortest; k >= longest; --k) {
+    const double t = begin + std::ldexp(end - begin, -k);
+    const double value = function(t);
+    if (value > tolerance) return t;
+    if (value < -tolerance) return begin;
+  }
+  return begin;
+}
+
+}  // namespace
+
 void SwitchSearch::findFirst(const RowStates& states, const Vector& sizes, Event& found) {
   samples_.clear();
   const double begin = integrator_.beginTime();
@@ -47,7 +67,8 @@ void SwitchSearch::findFirst(const RowStates& states, const Vector& sizes, Event
     // What rounding left of the last switch is no event.
     const double tolerance = rounding + std::max(0.0, -distance(begin));
     const double end = std::min(integrator_.endTime(), found.time);
-    const auto t = firstFallingRootBySamples(distance, begin, end, tolerance);
+    const double from = behindZero(distance, begin, end, tolerance);
+    const auto t = firstFallingRootBySamples(distance, from, end, tolerance);
     if (t && found.admits(*t, kind)) found.members.push_back(static_cast<std::size_t>(row));
   };
   for (Index row = 0; row < rows_.size(); ++row) {
