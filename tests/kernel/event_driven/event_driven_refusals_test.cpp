@@ -121,6 +121,12 @@ TEST(EventDrivenRefusals, JumpsAreRefusedWhereThatIsAskedForOrThereIsNone) {
   EXPECT_EQ(impossible.system.x()[0], -1.0);
 }
 
+TEST(EventDrivenRefusals, LevelsThatVary) {
+  Refused refused(scalar(1.0));
+  refused.link(RelayNSL([](double t) { return BoxSet{-1.0 - t, 1.0}; }), FirstOrderLinearTIR(one, one));
+  EXPECT_TRUE(says(refused.text(), "depends on time or state"));
+}
+
 TEST(EventDrivenRefusals, AnUndeclaredJumpOfASurfaceIsSaid) {
   Model model(0.0, 2.0);
   auto& system = model.add<FirstOrderLinearDS>(scalar(1.0), Matrix::Zero(1, 1));

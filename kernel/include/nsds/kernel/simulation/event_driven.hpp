@@ -27,7 +27,7 @@
 // of events until the end that was predicted. impulse() is that of the last jump, I1 and I2 are the relations with rows
 // between.
 //
-// Refused by name: singular M, laws with coupled rows, a memory or a shift, degrees from 2 on, models with systems of both
+// Refused by name: singular M, laws with coupled rows, sets that vary, a memory or a shift, degrees from 2 on, models with systems of both
 // orders.
 //
 // Haddouni et al. 2017, Multibody Syst. Dyn., section 2.3; Acary, Brogliato 2008, Numerical Methods for

@@ -19,6 +19,11 @@ void checkLaw(const Interaction& interaction) {
       "{}: event-driven simulation of first-order systems takes laws whose rows have intervals of their own "
       "(equalities, complementarity, relays, mixed rows), not {}; TimeStepping takes all laws",
       interaction.name(), law.name());
+  check::that(
+      law.setDependence() == SetDependence::none,
+      "{}: event-driven simulation of first-order systems takes laws whose sets stay, not {} with one "
+      "that depends on time or state; TimeStepping takes it",
+      interaction.name(), law.name());
   Vector coefficients = Vector::Zero(law.blockSize());
   check::that(
       law.stateSize() == 0 && law.restitution(1.0, coefficients),
