@@ -65,11 +65,12 @@ class Enumeration {
 
   bool isAdmissible(const Vector& lambda, const Vector& w) const {
     if (!lambda.allFinite() || !w.allFinite()) return false;
-    const Vector terms = M_.cwiseAbs() * lambda.cwiseAbs() + q_.cwiseAbs();
+    const Vector terms = termsOf(lambda);
+    const Vector sizes = sizesOf(lambda);
     for (Index row = 0; row < w.size(); ++row) {
       const RowBranch choice = branch_[static_cast<std::size_t>(row)];
       const double smallOutput = same * terms[row];
-      const double smallMultiplier = same * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+      const double smallMultiplier = same * sizes[row];
       if (choice == RowBranch::lower && w[row] < -smallOutput) return false;
       if (choice == RowBranch::upper && w[row] > smallOutput) return false;
       if (choice != RowBranch::between) continue;
@@ -80,10 +81,26 @@ class Enumeration {
     return true;
   }
 
+  /// How large the terms of w are, row by row.
+  Vector termsOf(const Vector& lambda) const { return M_.cwiseAbs() * lambda.cwiseAbs() + q_.cwiseAbs(); }
+
+  /// What a multiplier is small beside, row by row: itself, its bounds, and what its own row asks of it.
+  Vector sizesOf(const Vector& lambda) const {
+    Vector sizes = lambda.cwiseAbs();
+    const Vector terms = termsOf(lambda);
+    for (Index row = 0; row < sizes.size(); ++row) {
+      if (std::isfinite(lower_[row])) sizes[row] = std::max(sizes[row], std::abs(lower_[row]));
+      if (std::isfinite(upper_[row])) sizes[row] = std::max(sizes[row], std::abs(upper_[row]));
+      if (M_(row, row) != 0.0) sizes[row] = std::max(sizes[row], terms[row] / std::abs(M_(row, row)));
+    }
+    return sizes;
+  }
+
   bool isNew(const Vector& lambda) const {
+    const Vector sizes = sizesOf(lambda);
     return std::none_of(found_.begin(), found_.end(), [&](const BoxSolution& other) {
-      const double size = std::max(lambda.lpNorm<Eigen::Infinity>(), other.lambda.lpNorm<Eigen::Infinity>());
-      return (lambda - other.lambda).lpNorm<Eigen::Infinity>() <= same * size;
+      const Vector apart = (lambda - other.lambda).cwiseAbs();
+      return (apart.array() <= same * sizes.cwiseMax(sizesOf(other.lambda)).array()).all();
     });
   }
 

@@ -43,7 +43,7 @@ class AxisEllipsoid {
 void projectLorentz(double mu, VectorConstRef x, VectorRef p) {
   const double normal = x[0];
   const double tangential = x.tail(x.size() - 1).norm();
-  if (tangential <= mu * normal) {
+  if (normal >= 0.0 && tangential <= mu * normal) {
     p = x;
   } else if (mu * tangential <= -normal) {
     p.setZero();
@@ -77,15 +77,16 @@ class Dykstra {
         point = next;
       }
       const double size = (x - point).norm() + point.norm();
+      if (!std::isfinite(size)) break;
       if (!(change > 16.0 * epsilon * size)) {
         projection = point;
         return;
       }
     }
     throw Error(
-        fmt::format("the projection onto an intersection of {} sets was not found: either they have no point "
-                    "in common, or they only touch",
-                    sets_.size()));
+        fmt::format("the projection onto an intersection of {} sets was not found in {} cycles: they have no "
+                    "point in common, only touch, or are thin where they meet",
+                    sets_.size(), most));
   }
 
  private:

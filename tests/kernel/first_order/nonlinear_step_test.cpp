@@ -183,6 +183,43 @@ TEST(NonlinearOutput, IsReachedFromBehindALocalMinimum) {
   EXPECT_NE(said.find("as one mixed complementarity problem"), std::string::npos) << said;
 }
 
+/// With failures taken, a step that is not solved ends in its last iterate, not where it began.
+TEST(NonlinearStep, KeepsItsLastIterateWhereThatIsAskedFor) {
+  const auto end = [](int iterations) {
+    Model model(0.0, 0.1);
+    auto& x = model.add<FirstOrderNonLinearDS>(
+        Vector{{1.0}}, [](double, VectorConstRef s, VectorRef f) { f[0] = -s[0] * s[0] * s[0]; },
+        [](double, VectorConstRef s, MatrixRef A) { A(0, 0) = -3.0 * s[0] * s[0]; });
+    model.link(SweepingNSL(1, BoxSet{-5.0, 5.0}), FirstOrderLinearTIR(Matrix{{1.0}}, Matrix{{1.0}}), x);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+    simulation.setNewtonOptions({.maxIterations = iterations, .tolerance = 1e-14, .throwOnFailure = false});
+    simulation.run();
+    return x.x()[0];
+  };
+  EXPECT_NEAR(end(1), end(50), 1e-2);
+  EXPECT_NEAR(end(50), 0.92170, 1e-5);
+}
+
+/// A problem without a solution that the check function accepts ends the step, if it leaves it converged.
+TEST(NonlinearStep, TakesWhatACheckFunctionAccepts) {
+  Model model(0.0, 0.1);
+  auto& x = model.add<FirstOrderNonLinearDS>(
+      Vector{{-1.0}}, [](double, VectorConstRef s, VectorRef f) { f[0] = -s[0] - 0.1 * s[0] * s[0] * s[0]; },
+      [](double, VectorConstRef s, MatrixRef A) { A(0, 0) = -1.0 - 0.3 * s[0] * s[0]; });
+  model.link(ComplementarityConditionNSL(),
+             FirstOrderLinearTIR(Matrix{{1.0}}, Matrix{{1.0}}).setD(Matrix{{-1.0}}), x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+  simulation.setJumps(JumpRule::accept);
+  int asked = 0;
+  simulation.setCheckSolverFunction([&](const SolverOutcome& outcome) {
+    if (outcome.status != SolverStatus::ok) ++asked;
+    return SolverAction::accept;
+  });
+  simulation.run();
+  EXPECT_EQ(asked, 1);
+  EXPECT_LT(x.x()[0], 0.0);
+}
+
 /// x' = log(x) / 10 - lambda is defined for x > 0 alone, which full steps leave.
 TEST(NonlinearStep, StaysWhereItsFunctionIsDefined) {
   Model model(0.0, 2.0);

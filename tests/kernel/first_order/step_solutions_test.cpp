@@ -74,6 +74,14 @@ TEST(BoxSolutions, TellOfALineOfThem) {
   EXPECT_EQ(lines, 1);
 }
 
+TEST(BoxSolutions, DoNotDependOnUnits) {
+  const Vector zero = Vector::Zero(2);
+  const Vector none = Vector::Constant(2, infinity);
+  EXPECT_EQ(boxSolutions(Matrix{{1.0}}, Vector{{1e-10}}, Vector{{0.0}}, Vector{{infinity}}).size(), 1U);
+  // (1e12, 0) and (1e12, 1)
+  EXPECT_EQ(boxSolutions(Matrix{{1e-12, 0.0}, {0.0, -1.0}}, Vector{{-1.0, 1.0}}, zero, none).size(), 2U);
+}
+
 TEST(BoxSolutions, AreNoneWhereThereIsNone) {
   EXPECT_TRUE(boxSolutions(Matrix{{-1.0}}, Vector{{-1.0}}, Vector{{0.0}}, Vector{{infinity}}).empty());
 }

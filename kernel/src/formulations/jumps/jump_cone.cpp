@@ -27,7 +27,10 @@ AdmissibleSet presentSet(double t, const Interaction& interaction) {
 }
 
 std::optional<ProjectorSet> recessionOf(const ProjectorSet& set, Index rows) {
-  const double far = 1e8 * std::max(1.0, set.extent);
+  Vector near(rows);
+  set.project(Vector::Zero(rows), near);
+  const double size = std::max(set.extent, near.norm());
+  const double far = 1e8 * (size > 0.0 ? size : 1.0);
   ProjectorSet directions{[set, far](VectorConstRef x, VectorRef p) {
                             set.project(far * x, p);
                             p /= far;
@@ -35,8 +38,11 @@ std::optional<ProjectorSet> recessionOf(const ProjectorSet& set, Index rows) {
                           1.0};
   Vector p(rows);
   for (Index i = 0; i < 2 * rows; ++i) {
-    directions.project((i < rows ? 1.0 : -1.0) * Vector::Unit(rows, i % rows), p);
-    if (p.norm() > 1e-6) return directions;
+    const Vector direction = (i < rows ? 1.0 : -1.0) * Vector::Unit(rows, i % rows);
+    set.project(far * direction, near);
+    set.project(10.0 * far * direction, p);
+    // Far out, the projection onto a bounded set stays where it is.
+    if (p.norm() > 5.0 * near.norm()) return directions;
   }
   return {};
 }

@@ -265,7 +265,7 @@ double FirstOrderRelations::linearOutput(const CondensedInteraction& of, std::in
 }
 
 void FirstOrderRelations::keepOffsets(const double* x, const double* y, bool first) {
-  if (first) std::fill(gap_.begin(), gap_.end(), 0.0);
+  if (first) forgetGaps();
   std::copy(gap_.begin(), gap_.end(), startGap_.begin());
   const double* const lambda = model_->nsds->flat().multiplier();
   for (const std::size_t c : evaluated_) {
@@ -274,6 +274,10 @@ void FirstOrderRelations::keepOffsets(const double* x, const double* y, bool fir
       offset_[static_cast<std::size_t>(row)] = y[row] - linearOutput(record(c), row, x, lambda);
     }
   }
+}
+
+void FirstOrderRelations::forgetGaps() {
+  std::fill(gap_.begin(), gap_.end(), 0.0);
 }
 
 void FirstOrderRelations::shiftOffsets(double fraction) {
@@ -333,7 +337,7 @@ double FirstOrderRelations::outputDefect(const double* x, const double* y, const
       worst = std::max(worst, beyondRounding(gap, round + terms, terms));
       double& first = firstTerms_[static_cast<std::size_t>(row)];
       if (first == 0.0) first = terms;
-      if (first > 0.0) merit = std::max(merit, std::abs(gap) / first);
+      if (first > 0.0) merit = largerOrUndefined(merit, std::abs(gap) / first);
     }
   }
   return worst;

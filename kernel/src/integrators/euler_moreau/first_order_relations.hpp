@@ -3,14 +3,21 @@
 // evaluated at every iterate. Relations of other kinds keep their places and are left alone.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "integrators/euler_moreau/first_order_systems.hpp"
 #include "linalg/entry_lists.hpp"
+#include "linalg/numbers.hpp"
 #include "nsds/kernel/modeling/first_order_linear_relations.hpp"
 
 namespace nsds {
+
+/// The larger of a merit and what is to count in it; infinity for NaN, which std::max would drop.
+inline double largerOrUndefined(double merit, double value) {
+  return value <= merit ? merit : std::isnan(value) ? infinity : value;
+}
 
 class FirstOrderRelations {
  public:
@@ -44,6 +51,8 @@ class FirstOrderRelations {
   void solveRight();
   /// Keeps what the linearised outputs begin from; y: (rows) the outputs. first: of the first iterate of a step.
   void keepOffsets(const double* x, const double* y, bool first);
+  /// The next iterate begins at a point that no iterate has led to.
+  void forgetGaps();
   /// A step that is shortened to `fraction`, half of what it was, keeps as much more of what outputs were off by.
   void shiftOffsets(double fraction);
   /// The linearised output of a row is L (mixed state) / gamma + D lambda + offset.

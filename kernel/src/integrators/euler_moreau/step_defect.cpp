@@ -65,7 +65,7 @@ double StepDefect::worstOf(const PlacedSystem& system) {
     worst = std::max(worst, beyondRounding(rows_[dof], roundings_[dof] + terms_[dof], terms_[dof]));
     double& first = firstTerms_[dof];
     if (first == 0.0) first = terms_[dof];
-    if (first > 0.0) merit_ = std::max(merit_, std::abs(rows_[dof]) / first);
+    if (first > 0.0) merit_ = largerOrUndefined(merit_, std::abs(rows_[dof]) / first);
   }
   return worst;
 }

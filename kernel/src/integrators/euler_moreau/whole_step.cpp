@@ -72,14 +72,20 @@ bool EulerMoreauOSI::Implementation::guess() {
   Vector lower = Vector::Constant(unknowns, -infinity);
   Vector upper = Vector::Constant(unknowns, infinity);
   if (!multiplierBounds(lower.tail(flat.rows()), upper.tail(flat.rows()))) return false;
-  Vector start(unknowns);
-  start << view(flat.startPosition(), states), view(flat.multiplier(), flat.rows());
+  const std::vector<double> last = flat.values();
+  Vector start = Vector::Zero(unknowns);
+  start.head(states) = view(flat.startPosition(), states);
   const auto found = solveNonlinearRows(
       [this](VectorConstRef z, VectorRef value) { return evaluateWhole(z, value); }, lower, upper, start);
   Vector off(unknowns);
-  if (!found || !evaluateWhole(*found, off)) return false;
-  relations.constantOutputs(flat.position(), flat.output());
+  const bool done = found && evaluateWhole(*found, off);
   evaluated = false;
+  if (!done) {
+    std::copy(last.begin(), last.end(), flat.values().begin());
+    return false;
+  }
+  relations.constantOutputs(flat.position(), flat.output());
+  relations.forgetGaps();
   undefined = nullptr;
   return true;
 }

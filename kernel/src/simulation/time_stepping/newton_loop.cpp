@@ -47,9 +47,9 @@ bool TimeStepping::Implementation::isOver() {
   return false;
 }
 
-/// The last problem, if it was not solved, is solved again, and judged.
+/// The last problem, which was not solved, is solved again, and judged.
 void TimeStepping::Implementation::judgeDeferred() {
-  if (std::exchange(failure, Failure::judged) != Failure::deferred) return;
+  failure = Failure::judged;
   phase = StepPhase::free;
   owner.computeOneStepNS();
   owner.update();
@@ -121,11 +121,12 @@ void TimeStepping::Implementation::iterate() {
     beginAgain();
     if (iterates(true)) return;
     lastAttempt = true;
-    beginAgain();
     if (guessed() && iterates(true)) return;
   }
-  judgeDeferred();
-  if (phase == StepPhase::abandoned) return;
+  if (failure == Failure::deferred) {
+    judgeDeferred();
+    if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
+  }
   const NewtonError error(owner.nextTime(), owner.step(), newton.maxIterations, newtonResidual,
                           newton.tolerance);
   if (newton.throwOnFailure) {

@@ -60,7 +60,7 @@ void ModeProblem::checkModes(double t, VectorConstRef x, const RowStates& before
   for (const Index row : chosen_) {
     const auto i = static_cast<std::size_t>(row);
     const bool changes = zeroRows_[i] != 0 || states[i] != before[i];
-    if (changes && !rows_.isEquality(row)) open.push_back(row);
+    if (changes && !rows_.isEquality(row) && !rows_.isFixed(row)) open.push_back(row);
   }
   const auto found = check.others(t, x, states, lambda, open);
   if (found) states = *found;
@@ -181,6 +181,11 @@ void ModeProblem::classify(double t, const Problem& problem, const Slope& slope,
   for (Index k = 0; k < z.size(); ++k) {
     const Index row = chosen_[static_cast<std::size_t>(k)];
     RowState& state = states[static_cast<std::size_t>(row)];
+    if (rows_.isFixed(row)) {
+      state = RowState::lower;
+      lambda[row] = problem.lower[k];
+      continue;
+    }
     const double weight = problem.S.row(k).cwiseAbs().maxCoeff();
     const double terms = std::abs(problem.q[k]) + problem.S.row(k).cwiseAbs() * solution.cwiseAbs();
     const double small = zero_.options.forceThreshold * terms + instant * std::abs(slope.value[k]);

@@ -58,8 +58,14 @@ void ModeProblem::refuseSeveral(double t, VectorConstRef x, const Problem& probl
 
 bool ModeProblem::sameMotion(const Problem& problem, const Vector& one, const Vector& other) const {
   const Matrix B = point_.B(Eigen::all, problem.rows);
-  const Vector difference = (B * (one - other)).cwiseAbs();
-  const Vector sizes = B.cwiseAbs() * (one.cwiseAbs() + other.cwiseAbs());
+  const Vector both = one.cwiseAbs() + other.cwiseAbs();
+  const Vector terms = problem.q.cwiseAbs() + problem.S.cwiseAbs() * both;
+  Vector apart = one - other;
+  for (Index k = 0; k < apart.size(); ++k) {  // rounding of a multiplier that is zero
+    if (problem.S.row(k).cwiseAbs().maxCoeff() * std::abs(apart[k]) <= 1e-12 * terms[k]) apart[k] = 0.0;
+  }
+  const Vector difference = (B * apart).cwiseAbs();
+  const Vector sizes = B.cwiseAbs() * both;
   return (difference.array() <= 1e-9 * sizes.array()).all();
 }
 

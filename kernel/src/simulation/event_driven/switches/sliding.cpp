@@ -30,7 +30,7 @@ void Sliding::begin(const RowStates& states, double t, VectorConstRef x, VectorC
   }
   FirstOrderPoint point;
   model_.evaluate(t, x, start_, point);
-  const Matrix D = point.D(between_, between_);
+  const Matrix D = balanced(point);
   PivotedQr qr;
   qr.compute(D.transpose(), rankTolerance);
   rank_ = D.isZero(0.0) ? 0 : qr.rank();
@@ -38,6 +38,19 @@ void Sliding::begin(const RowStates& states, double t, VectorConstRef x, VectorC
   for (Index i = 0; i < rank_; ++i) direct_.push_back(qr.column(i));
   divide(point);
   if (!factorise(point)) refuse(t, x, point);
+}
+
+/// D_aa with rows and columns in units of their largest entries, so that its rank does not depend on those of the model; as
+/// it is where Jacobians may be differences, whose rounding would count. units_: 1 over those of the rows.
+Matrix Sliding::balanced(const FirstOrderPoint& point) {
+  Matrix D = point.D(between_, between_);
+  units_.setOnes(D.rows());
+  if (!model_.constantJacobians() || D.size() == 0) return D;
+  const auto inverse = [](double size) { return size > 0.0 ? 1.0 / size : 1.0; };
+  units_ = D.cwiseAbs().rowwise().maxCoeff().unaryExpr(inverse);
+  D = units_.asDiagonal() * D;
+  const Vector columns = D.cwiseAbs().colwise().maxCoeff().transpose().unaryExpr(inverse);
+  return D * columns.asDiagonal();
 }
 
 /// N, whose columns D_aa has no part of.
@@ -50,8 +63,8 @@ void Sliding::divide(const FirstOrderPoint& point) {
     return;
   }
   CompleteLu transposed;
-  transposed.compute(point.D(between_, between_).transpose(), rankTolerance);
-  const Matrix kernel = transposed.kernel();
+  transposed.compute(balanced(point).transpose(), rankTolerance);
+  const Matrix kernel = units_.asDiagonal() * transposed.kernel();
   if (kernel.cols() == left_.cols()) left_ = kernel;
 }
 

@@ -35,6 +35,7 @@ class Sliding {
   const Vector& start() const { return start_; }
 
  private:
+  Matrix balanced(const FirstOrderPoint& point);
   void divide(const FirstOrderPoint& point);
   bool factorise(const FirstOrderPoint& point);
   Vector residual(const FirstOrderPoint& point) const;
@@ -49,6 +50,7 @@ class Sliding {
   Matrix left_;                // N: (between x rest)
   CompleteLu lu_;
   Vector weights_;  // of the equations, 1 over the largest entry of each
+  Vector units_;    // (between) of the rows of D_aa, 1 over the largest entry of each
 };
 
 }  // namespace nsds

@@ -61,6 +61,10 @@ bool SwitchRows::readBounds() {
   return changed;
 }
 
+bool SwitchRows::isFixed(Index row) const {
+  return lower_[row] == upper_[row];
+}
+
 bool SwitchRows::isEquality(Index row) const {
   return lower_[row] == -infinity && upper_[row] == infinity;
 }

@@ -31,6 +31,8 @@ class SwitchRows {
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
   bool isEquality(Index row) const;
+  /// True if the interval is one point.
+  bool isFixed(Index row) const;
   /// The bound that a state other than between has its multiplier at.
   double bound(Index row, RowState state) const {
     return state == RowState::lower ? lower_[row] : upper_[row];
