@@ -198,6 +198,54 @@ TEST(EventDrivenModes, TwoRelaysOnAnOutputAndItsRateSwitchInTurn) {
   EXPECT_EQ(course.items.size(), 15U);  // eight of x, and seven of its rate between them
 }
 
+/// Levels that are one point leave nothing to be decided: x' = -t + 0.
+TEST(EventDrivenModes, AMultiplierWithOneValueKeepsIt) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderLinearDS>(Vector{{0.0}}, Matrix{{0.0}});
+  x.setB([](double t, VectorRef b) { b[0] = -t; });
+  model.link(RelayNSL(0.0, 0.0), FirstOrderLinearTIR(Matrix{{1.0}}, Matrix{{1.0}}), x);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.25), Dopri5());
+  simulation.run();
+  EXPECT_NEAR(x.x()[0], -0.5, 1e-9);
+}
+
+/// Two diodes in parallel share a current that is not theirs alone to choose, beside rows whose multipliers are zero to rounding.
+TEST(EventDrivenModes, OneMotionGoesOnFromDiodesInParallel) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> draw(0.1, 0.9);
+  for (int k = 0; k < 50; ++k) {
+    Model model(0.0, 0.5);
+    auto& x = model.add<FirstOrderLinearDS>(Vector::Zero(3), Matrix(Matrix::Zero(3, 3)));
+    const double pull = draw(random);
+    x.setB(Vector{{0.0, -pull, 1.0}});
+    const double first = draw(random);
+    const double second = draw(random);
+    const Matrix C{{1.0, first, 0.0}, {second, 1.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, 1.0}};
+    const Matrix B{{1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 1.0}};
+    model.link(ComplementarityConditionNSL(), FirstOrderLinearTIR(C, B), x);
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.25), Dopri5());
+    ASSERT_NO_THROW(simulation.run()) << k;
+    EXPECT_NEAR(x.x()[2], 0.5, 1e-9);
+  }
+}
+
+/// Whether an output fixes its multiplier does not depend on its unit: ξ' = -2 + λ/2, y = ξ + λ beside itself in other units.
+TEST(EventDrivenModes, UnitsOfOutputsDoNotMatter) {
+  for (const double s : {1.0, 1e-7, 1e-11}) {
+    Model model(0.0, 3.0);
+    auto& x = model.add<FirstOrderLinearDS>(Vector{{1.0, s}}, Matrix(Matrix::Zero(2, 2)));
+    x.setB(Vector{{-2.0, -2.0 * s}});
+    model.link(
+        ComplementarityConditionNSL(),
+        FirstOrderLinearTIR(Matrix(Matrix::Identity(2, 2)), Matrix(Vector{{0.5, 0.5 * s}}.asDiagonal()))
+            .setD(Matrix(Vector{{1.0, s}}.asDiagonal())),
+        x);
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.5), Dopri5());
+    simulation.run();
+    EXPECT_NEAR(x.x()[1] / s, x.x()[0], 1e-6) << s;
+  }
+}
+
 TEST(EventDrivenModes, AMassThatDependsOnTimeIsInverted) {
   // (1 + t) x' = -sgn x from ln 2: at rest where ln(1 + t) = ln 2.
   Model model(0.0, 2.0);

@@ -53,7 +53,7 @@ TEST(EventDrivenRefusals, ARelayOfDegreeTwoIsRefusedWhereItWouldSlide) {
   Refused relay(Vector{{0.0, 0.0}});
   relay.system.setA(Matrix{{0.0, 1.0}, {0.0, 0.0}});
   relay.link(RelayNSL(), FirstOrderLinearTIR(Matrix{{1.0, 0.0}}, Matrix{{0.0}, {1.0}}));
-  EXPECT_TRUE(says(relay.text(), "the relative degree is 2"));
+  EXPECT_TRUE(says(relay.text(), "the relative degree is 2")) << relay.text();
 }
 
 TEST(EventDrivenRefusals, ASurfaceThatRepelsIsRefused) {

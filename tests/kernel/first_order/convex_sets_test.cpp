@@ -22,6 +22,14 @@ Vector sample(std::mt19937& random, Index size, double scale) {
   return Vector::NullaryExpr(size, [&] { return normal(random); });
 }
 
+/// The cone of opening zero is a half line.
+TEST(ConvexSets, AConeMayBeAHalfLine) {
+  const auto cone = convex::lorentzCone(0.0);
+  EXPECT_EQ(projected(cone, Vector{{-5.0, 0.0, 0.0}}), Vector(Vector::Zero(3)));
+  EXPECT_EQ(projected(cone, Vector{{-5.0, 1e-9, 0.0}}), Vector(Vector::Zero(3)));
+  EXPECT_EQ(projected(cone, Vector{{2.0, 1.0, 0.0}}), (Vector{{2.0, 0.0, 0.0}}));
+}
+
 /// On the surface of an ellipsoid, x − P(x) is along the gradient Q⁻¹(P(x) − c).
 TEST(ConvexSets, EllipsoidsAreProjectedOntoAlongTheirNormals) {
   std::mt19937 random(7);

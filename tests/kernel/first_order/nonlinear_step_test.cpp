@@ -192,7 +192,7 @@ TEST(NonlinearStep, KeepsItsLastIterateWhereThatIsAskedFor) {
         [](double, VectorConstRef s, MatrixRef A) { A(0, 0) = -3.0 * s[0] * s[0]; });
     model.link(SweepingNSL(1, BoxSet{-5.0, 5.0}), FirstOrderLinearTIR(Matrix{{1.0}}, Matrix{{1.0}}), x);
     TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
-    simulation.setNewtonOptions({.maxIterations = iterations, .tolerance = 1e-14, .throwOnFailure = false});
+    simulation.setNewtonOptions({.tolerance = 1e-14, .maxIterations = iterations, .throwOnFailure = false});
     simulation.run();
     return x.x()[0];
   };

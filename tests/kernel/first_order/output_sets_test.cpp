@@ -598,5 +598,21 @@ TEST(OutputSets, ABoxFarAwayHoldsAsWell) {
   }
 }
 
+/// Bounded multipliers have no impulses, wherever and however long their set is.
+TEST(BoundedSets, MakeNoJump) {
+  for (const ProjectorSet& set :
+       {convex::ball(Vector{{1e3, 0.0}}, 1.0),
+        convex::ellipsoid(Vector::Zero(2), Matrix(Vector{{1e6, 0.01}}.asDiagonal())),
+        convex::ball(Vector::Zero(2), 1.0)}) {
+    Model model(0.0, 1.0);
+    auto& x = model.add<FirstOrderLinearDS>(Vector{{-1.0, 0.5}}, Matrix(Matrix::Zero(2, 2)));
+    const Matrix I = Matrix::Identity(2, 2);
+    model.link(NormalConeNSL(2, set), FirstOrderLinearTIR(I, I), x);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+    simulation.initialize();
+    EXPECT_EQ(Vector(x.x()), (Vector{{-1.0, 0.5}}));
+  }
+}
+
 }  // namespace
 }  // namespace nsds

@@ -23,7 +23,7 @@ class EventPhysics {
   // What the user changed
 
   /// Events of the user take place at these instants, and none between: functions of time may jump there.
-  virtual void setSmoothFrom(double from, double to) { void(from + to); }
+  virtual void setSmoothFrom(double /*from*/, double /*to*/) {}
   /// Compiles the model. structure: systems or interactions differ from those of the last time. Errors: InvalidArgument
   /// naming what is not for event-driven simulation.
   virtual void compile(bool structure) = 0;

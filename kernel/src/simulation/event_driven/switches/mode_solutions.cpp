@@ -62,7 +62,8 @@ bool ModeProblem::sameMotion(const Problem& problem, const Vector& one, const Ve
   const Vector terms = problem.q.cwiseAbs() + problem.S.cwiseAbs() * both;
   Vector apart = one - other;
   for (Index k = 0; k < apart.size(); ++k) {  // rounding of a multiplier that is zero
-    if (problem.S.row(k).cwiseAbs().maxCoeff() * std::abs(apart[k]) <= 1e-12 * terms[k]) apart[k] = 0.0;
+    const double weight = problem.S.row(k).cwiseAbs().maxCoeff();
+    if (weight > 0.0 && weight * std::abs(apart[k]) <= 1e-12 * terms[k]) apart[k] = 0.0;
   }
   const Vector difference = (B * apart).cwiseAbs();
   const Vector sizes = B.cwiseAbs() * both;
