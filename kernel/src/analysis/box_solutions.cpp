@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* owner = "boxSolutions";
 constexpr double mostBranches = 1048576.0;
-constexpr double same = 1e-9;
+constexpr double sameSolution = 1e-9;
 
 /// Walks over all branches, like a counter whose digits are those of the rows.
 class Enumeration {
@@ -69,8 +69,8 @@ class Enumeration {
     const Vector sizes = sizesOf(lambda);
     for (Index row = 0; row < w.size(); ++row) {
       const RowBranch choice = branch_[static_cast<std::size_t>(row)];
-      const double smallOutput = same * terms[row];
-      const double smallMultiplier = same * sizes[row];
+      const double smallOutput = sameSolution * terms[row];
+      const double smallMultiplier = sameSolution * sizes[row];
       if (choice == RowBranch::lower && w[row] < -smallOutput) return false;
       if (choice == RowBranch::upper && w[row] > smallOutput) return false;
       if (choice != RowBranch::between) continue;
@@ -100,7 +100,7 @@ class Enumeration {
     const Vector sizes = sizesOf(lambda);
     return std::none_of(found_.begin(), found_.end(), [&](const BoxSolution& other) {
       const Vector apart = (lambda - other.lambda).cwiseAbs();
-      return (apart.array() <= same * sizes.cwiseMax(sizesOf(other.lambda)).array()).all();
+      return (apart.array() <= sameSolution * sizes.cwiseMax(sizesOf(other.lambda)).array()).all();
     });
   }
 
