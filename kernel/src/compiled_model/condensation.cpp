@@ -11,6 +11,13 @@ namespace {
 /// Calls loop(row, count) for all rows of a set that follow each other in the model.
 template <class Loop>
 void forEachRunOfRows(const IndexSet& set, const Loop& loop) {
+  if (set.empty()) return;
+  // Relations are in the order of their rows, so that these leave no room for gaps where each has one.
+  const std::int32_t before = set.back().row - set.front().row;
+  if (static_cast<std::size_t>(before) + 1 == set.size()) {
+    loop(set.front().row, before + set.back().rows);
+    return;
+  }
   auto relation = set.begin();
   while (relation != set.end()) {
     const std::int32_t first = relation->row;

@@ -29,6 +29,7 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   relations.condense(systems, h);
   compileLaws();
   compileSets();
+  isLinear = systems.affine() && relations.affine() && sets != SetDependence::state;
   missing.tellOfFirstOrder(model);
   if (weighted()) warnOfOscillation();
 }

@@ -174,15 +174,6 @@ void FirstOrderSystems::subtractInertia(std::size_t system, const double* change
   }
 }
 
-void FirstOrderSystems::addForces(std::size_t system, double h, const double* f, const double* fStart,
-                                  double* rhs) const {
-  const System& s = systems_[system];
-  const double* const theta = thetas_.data() + s.dof;
-  withSize(s.n, [=](auto n) {
-    for (std::int32_t i = 0; i < n; ++i) rhs[i] += h * (theta[i] * f[i] + (1.0 - theta[i]) * fStart[i]);
-  });
-}
-
 void FirstOrderSystems::addSizes(std::size_t system, double h, const double* x, double* sizes) const {
   const System& s = systems_[system];
   if (s.pool < 0) {

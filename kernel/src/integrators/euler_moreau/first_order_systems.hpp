@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "linalg/vector_loops.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 
@@ -56,7 +57,12 @@ class FirstOrderSystems {
   /// rhs -= M change; change, rhs: (n).
   void subtractInertia(std::size_t system, const double* change, double* rhs) const;
   /// rhs = h (theta f + (1 - theta) f_k), theta being 1 on algebraic rows: (n) out.
-  void addForces(std::size_t system, double h, const double* f, const double* fStart, double* rhs) const;
+  void addForces(std::size_t system, double h, const double* f, const double* fStart, double* rhs) const {
+    const double* const theta = thetas_.data() + systems_[system].dof;
+    withSize(systems_[system].n, [=](auto n) {
+      for (std::int32_t i = 0; i < n; ++i) rhs[i] += h * (theta[i] * f[i] + (1.0 - theta[i]) * fStart[i]);
+    });
+  }
   /// sizes += |M| x + h theta |A| x; x >= 0, sizes: (n).
   void addSizes(std::size_t system, double h, const double* x, double* sizes) const;
 

@@ -33,7 +33,7 @@ struct EulerMoreauOSI::Implementation {
   bool shorten();
   void endStep(const IndexSet& active);
 
-  bool linear() const { return systems.affine() && relations.affine() && sets != SetDependence::state; }
+  bool linear() const { return isLinear; }
   bool weighted() const { return scheme == FirstOrderScheme::weighted; }
   bool constantOperator() const { return systems.constant() && relations.constant(); }
 
@@ -65,6 +65,7 @@ struct EulerMoreauOSI::Implementation {
   double theta;  // as given, or 1 in a damped step
   double gamma;
   StepInterval step{0.0, 0.0, 0.0};
+  bool isLinear = true;      // one iterate solves a step
   bool shared = false;       // the model may have mechanical systems, which another integrator steps
   bool plainOutputs = true;  // all relations are of first order, and no law shifts its output
 
