@@ -222,7 +222,7 @@ TEST(ConvexSets, WrongNumbersAreNamed) {
                  "at t = 0.1");
 }
 
-/// The same output in two laws, whose multipliers are not determined one by one, is to be one law.
+/// One output under two laws is refused, since their multipliers are not determined one by one; it has to be one law.
 TEST(ConvexSets, TheSameOutputTwiceIsOneIntersection) {
   const std::string text = test::errorText([&] {
     step(SweepingNSL(2, convex::ball(Vector::Zero(2), 1.0)), Vector{{3.0, 0.0}}, true);

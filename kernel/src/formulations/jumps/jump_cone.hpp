@@ -42,6 +42,8 @@ struct JumpCone {
   }
 };
 
+/// Gathers what the laws of the blocks of a jump say at its time; `known` is false where a kind of set has no jump yet. Errors:
+/// those of presentSet.
 JumpCone coneOf(const StateJump& jump, const NonSmoothDynamicalSystem& nsds);
 
 const Interaction& interactionOf(const StateJump::Block& block, const NonSmoothDynamicalSystem& nsds);

@@ -147,7 +147,7 @@ void FirstOrderRelations::writeRight(std::size_t c, double h, const double* weig
   }
 }
 
-/// The same with a dense B, of which systems have no support.
+/// Writes h B from a dense B, which is given for systems without a support alone.
 void FirstOrderRelations::writeRight(std::size_t c, double h, const double* weights, MatrixConstRef B) {
   Index first = 0;
   for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {

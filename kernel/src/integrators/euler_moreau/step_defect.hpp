@@ -1,5 +1,5 @@
-// By how much a state misses the equations of motion of first-order systems: the residual of Newton's iterates, and the
-// merit that decides how long their steps are.
+// StepDefect measures by how much a state misses the equations of motion of first-order systems: it gives the residual of
+// Newton's iterates, and the merit that decides how long their steps are.
 #pragma once
 
 #include <vector>

@@ -25,7 +25,7 @@ struct BoxSolution {
   bool isolated;  ///< false: one of many of its branch, of least norm; the others of it are not listed
 };
 
-/// By enumeration of the branches: 2 to 3 for each row, 3ⁿ factorisations at most. Solutions that agree to 1e-9 of their size
+/// Finds them by trying all branches, 2 to 3 for each row, 3ⁿ factorisations at most. Solutions that agree to 1e-9 of their size
 /// count once. lower ≤ upper, either may be infinite. Errors: InvalidArgument on sizes that differ, on numbers that are not
 /// finite, and where there are more than 2²⁰ branches.
 NSDS_KERNEL_API std::vector<BoxSolution> boxSolutions(MatrixConstRef M, VectorConstRef q,

@@ -13,7 +13,7 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public FirstOrderRelation {
   /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit
   /// or on NaN.
   FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
-  /// The same from sparse matrices. A step of a large system with sparse M and A then takes time proportional to their
+  /// Takes C and B as sparse matrices. A step of a large system with sparse M and A then takes time proportional to their
   /// entries.
   FirstOrderLinearTIR(SparseMatrix C, SparseMatrix B);
   /// D: (rows x rows). Of the relation of an interaction D and e may be set between steps, and count from the next

@@ -26,7 +26,7 @@ class SwitchMotion final : public ConstrainedSystem {
   bool factoriseMass(VectorConstRef) override { return true; }
   void solveMass(MatrixRef) override {}
   void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) override;
-  /// By central differences.
+  /// Takes the Jacobians by central differences: dq, dv: (n x n) out.
   void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) override;
   void gap(double, VectorConstRef, VectorRef) override {}
   void jacobian(double, VectorConstRef, MatrixRef) override {}
