@@ -25,6 +25,17 @@ std::string MixedOrderOSI::description() const {
   return fmt::format("{} and {}", mechanical_.description(), firstOrder_.description());
 }
 
+std::unique_ptr<OneStepIntegrator> MixedOrderOSI::clone() const {
+  const std::unique_ptr<OneStepIntegrator> mechanical = mechanical_.clone();
+  const std::unique_ptr<OneStepIntegrator> firstOrder = firstOrder_.clone();
+  return std::make_unique<MixedOrderOSI>(std::move(static_cast<MoreauJeanOSI&>(*mechanical)),
+                                         std::move(static_cast<EulerMoreauOSI&>(*firstOrder)));
+}
+
+int MixedOrderOSI::smoothOrder() const {
+  return std::min(mechanical_.smoothOrder(), firstOrder_.smoothOrder());
+}
+
 void MixedOrderOSI::compile(Model& model, double h) {
   mechanical_.compile(model, h);
   firstOrder_.compile(model, h);

@@ -158,6 +158,9 @@ std::string SchatzmanPaoliOSI::description() const {
   return fmt::format("{} with theta = {}", name(), theta());
 }
 
+std::unique_ptr<OneStepIntegrator> SchatzmanPaoliOSI::clone() const {
+  return std::make_unique<SchatzmanPaoliOSI>(theta());
+}
 double SchatzmanPaoliOSI::theta() const {
   return implementation_->theta;
 }

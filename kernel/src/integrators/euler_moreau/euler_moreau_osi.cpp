@@ -37,6 +37,17 @@ std::string EulerMoreauOSI::description() const {
   return fmt::format("{} with theta = {}, gamma = {}", name(), theta(), gamma());
 }
 
+std::unique_ptr<OneStepIntegrator> EulerMoreauOSI::clone() const {
+  const Implementation& s = *implementation_;
+  return std::unique_ptr<OneStepIntegrator>(
+      new EulerMoreauOSI(std::make_unique<Implementation>(s.scheme, s.givenTheta, s.givenGamma)));
+}
+int EulerMoreauOSI::smoothOrder() const {
+  const Implementation& s = *implementation_;
+  const bool middle = s.givenTheta == 0.5 && (s.weighted() || s.givenGamma == 0.5);
+  return middle ? 2 : 1;
+}
+
 double EulerMoreauOSI::theta() const {
   return implementation_->givenTheta;
 }

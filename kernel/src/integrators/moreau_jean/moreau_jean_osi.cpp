@@ -47,6 +47,20 @@ std::string MoreauJeanOSI::description() const {
   return fmt::format("{} with theta = {}", name(), theta());
 }
 
+std::unique_ptr<OneStepIntegrator> MoreauJeanOSI::clone() const {
+  return std::make_unique<MoreauJeanOSI>(theta(), activation());
+}
+
+/// A mass matrix that is taken at the end of the step costs an order.
+int MoreauJeanOSI::smoothOrder() const {
+  if (theta() != 0.5) return 1;
+  const std::vector<PlacedSystem>& systems = implementation_->model.systems;
+  const bool constant = std::all_of(systems.begin(), systems.end(), [](const PlacedSystem& s) {
+    return s.mechanical == nullptr || s.mechanical->constantMass();
+  });
+  return constant ? 2 : 1;
+}
+
 double MoreauJeanOSI::theta() const {
   return implementation_->theta;
 }

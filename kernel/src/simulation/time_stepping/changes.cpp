@@ -1,4 +1,5 @@
 // What TimeStepping takes up between steps: structure, operators, states, the step length.
+#include <algorithm>
 #include <utility>
 
 #include "modeling/checks.hpp"
@@ -21,12 +22,13 @@ void TimeStepping::Implementation::refresh() {
   const bool operators = structure || taken.operators != nsds.changes().operators;
   const bool stale = taken.stale || taken.states != nsds.changes().states;
   const bool changed = stale || (operators && taken.structure != 0);
-  if (operators || h != taken.step) compile(h);
+  if (operators) spare.clear();
+  if (operators || (h != taken.step && !exchangeIntegrator(h))) compile(h);
   if (operators || stale) evaluateState();
   if (projectsStart && owner.step() == 0) projectStart();
   const bool declared = jumps.declaredAt(nsds.time());
   if (operators || stale || declared) jump(declared, changed);
-  constraints.check(owner.model_, owner.step() == 0, projector != nullptr);
+  constraints.check(owner.model_, atStart(), projector != nullptr);
 }
 
 /// Lets the manager make and remove interactions before the model's changes are taken up.
@@ -43,6 +45,16 @@ void TimeStepping::Implementation::refreshManaged() {
     returnInteractions();
     throw;
   }
+}
+
+/// Takes up what changed before several steps are tried from the present state. What a manager makes stays, whether they fail
+/// or not.
+void TimeStepping::Implementation::takeUp() {
+  if (managed.manager == nullptr) return refresh();
+  const PhaseTimer timer(owner, &PhaseTimes::changes);
+  managed.seenStep = -1;
+  refreshManaged();
+  managed.rollback.forget();
 }
 
 /// The step has failed: interactions and flat vectors are those of the last good step again, if they were kept.
@@ -75,6 +87,28 @@ void TimeStepping::Implementation::compile(double h) {
   taken.step = h;
   taken.structure = nsds.structureVersion();
   taken.operators = nsds.changes().operators;
+}
+
+/// Takes an integrator that is compiled for steps of length h, if there is one, or compiles another; the present one is kept
+/// for when its length comes again. False if the present one is to be compiled.
+bool TimeStepping::Implementation::exchangeIntegrator(double h) {
+  constexpr std::size_t mostSpare = 7;
+  if (!aim.on || taken.step == 0.0) return false;
+  const auto known =
+      std::find_if(spare.begin(), spare.end(), [h](const auto& other) { return other.h == h; });
+  const bool compiled = known != spare.end();
+  std::unique_ptr<OneStepIntegrator> other = compiled ? std::move(known->integrator) : integrator->clone();
+  if (other == nullptr) return false;
+  if (compiled) spare.erase(known);
+  if (spare.size() == mostSpare) spare.erase(spare.begin());
+  spare.push_back({taken.step, std::exchange(integrator, std::move(other))});
+  taken.step = 0.0;
+  if (integrator->damp(damped) || !compiled) compile(h);
+  // What it keeps of the state may be of another one, or of contacts that have been placed anew since.
+  integrator->evaluateState();
+  taken.step = h;
+  problem.setStructureChanged();
+  return true;
 }
 
 /// Evaluates forces and outputs. Where that fails they are restored, here or by the rollback that has kept them.

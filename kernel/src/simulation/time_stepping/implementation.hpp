@@ -24,6 +24,19 @@ struct IterateCount {
   bool told = false;    // that one iterate is not enough
 };
 
+/// The end of a step that is not one between two instants of the discretisation, such as adaptive control tries.
+struct StepAim {
+  bool on = false;
+  double end = 0.0;     // [s]
+  double length = 0.0;  // [s] nominal
+};
+
+/// An integrator that is compiled for another length of step.
+struct CompiledStep {
+  double h;
+  std::unique_ptr<OneStepIntegrator> integrator;
+};
+
 /// What becomes of a problem that is not solved, or only as well as rounding allows. In iterates that are globalised it waits
 /// for the last one, since on the way multipliers may be of any size, and problems without a solution.
 enum class Failure { judged, waits, deferred };
@@ -77,7 +90,7 @@ struct TimeStepping::Implementation {
 
   // Jumps (state_jumps.cpp)
   StepInterval interval() const {
-    const StepInterval whole{owner.time(), owner.nextTime(), taken.step};
+    const StepInterval whole{owner.time(), stepEnd(), taken.step};
     return jumps.declares() ? besideJumps(whole) : whole;
   }
   StepInterval besideJumps(StepInterval interval) const;
@@ -86,11 +99,19 @@ struct TimeStepping::Implementation {
 
   // What changed between steps (changes.cpp)
   void refresh();
+  void takeUp();
   void refreshManaged();
   void returnInteractions();
   void compile(double h);
   void evaluateState();
-  double stepToCome() const { return owner.step() < owner.steps() ? owner.timeStep() : taken.step; }
+  bool exchangeIntegrator(double h);
+  double stepEnd() const { return aim.on ? aim.end : owner.nextTime(); }
+  double stepToCome() const {
+    if (aim.on) return aim.length;
+    return owner.step() < owner.steps() ? owner.timeStep() : taken.step;
+  }
+  /// No step has been made from the first instant.
+  bool atStart() const { return nsds.time() == owner.discretisation().t0(); }
 
   TimeStepping& owner;
   NonSmoothDynamicalSystem& nsds;
@@ -106,6 +127,9 @@ struct TimeStepping::Implementation {
   bool initialized = false;
   bool projectsStart = false;  // positions are to be projected before the first step
   TakenUp taken;
+  StepAim aim;
+  std::vector<CompiledStep>
+      spare;  // for lengths that may come again, where steps have an aim; the latest last
   InitialConstraints constraints;
   Jumps jumps;
   bool damped = false;  // the step damps what oscillates, after a jump, or finds multipliers anew

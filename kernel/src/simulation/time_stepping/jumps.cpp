@@ -63,6 +63,15 @@ void Jumps::declare(double t) {
   declared_.push_back(t);
 }
 
+double Jumps::nextAfter(double t) const {
+  const double rounding = 16.0 * epsilon * std::abs(t);
+  double next = infinity;
+  for (const double declared : declared_) {
+    if (declared > t + rounding) next = std::min(next, declared);
+  }
+  return next;
+}
+
 bool Jumps::isDeclared(double t) const {
   const double distance = 16.0 * epsilon * std::abs(t);
   return std::any_of(declared_.begin(), declared_.end(),

@@ -21,6 +21,8 @@ class Jumps {
   bool declares() const { return !declared_.empty(); }
   /// True if a jump was declared at t, to rounding.
   bool declaredAt(double t) const { return declares() && isDeclared(t); }
+  /// The first that was declared after t; infinity if there is none.
+  double nextAfter(double t) const;
   const JumpRecord& record() const { return record_; }
 
   enum class Outcome { none, jumped, leftToTheStep };

@@ -109,7 +109,7 @@ bool TimeStepping::Implementation::guessed() {
   nsds.log(LogLevel::info,
            fmt::format("Newton's iterates do not converge in the step to t = {}; they begin again where the "
                        "step, as one mixed complementarity problem, is solved",
-                       owner.nextTime()));
+                       stepEnd()));
   return true;
 }
 
@@ -127,8 +127,7 @@ void TimeStepping::Implementation::iterate() {
     judgeDeferred();
     if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
   }
-  const NewtonError error(owner.nextTime(), owner.step(), newton.maxIterations, newtonResidual,
-                          newton.tolerance);
+  const NewtonError error(stepEnd(), owner.step(), newton.maxIterations, newtonResidual, newton.tolerance);
   if (newton.throwOnFailure) {
     abandon();
     leave();

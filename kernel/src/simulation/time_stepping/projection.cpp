@@ -132,7 +132,7 @@ void TimeStepping::Implementation::combinedStep() {
       }
       if (!added) return;
       nsds.flat().returnToStart();
-      integrator->beginStep({owner.time(), owner.nextTime(), taken.step});
+      integrator->beginStep({owner.time(), stepEnd(), taken.step});
       projector->repeatStep();
     });
     if (!added) return;

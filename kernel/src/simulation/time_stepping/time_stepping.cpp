@@ -11,19 +11,23 @@ namespace nsds {
 
 TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
                            std::unique_ptr<OneStepIntegrator> integrator,
-                           std::unique_ptr<OneStepNSProblem> problem)
+                           std::unique_ptr<OneStepNSProblem> problem, MayBeNull)
     : Simulation(model, std::move(discretisation)) {
   check::that(integrator != nullptr, "TimeStepping needs an integrator");
-  check::that(problem != nullptr, "TimeStepping needs a one-step problem");
   impl_ = std::make_unique<Implementation>(*this, std::move(integrator), std::move(problem));
 }
 
 TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator,
+                           std::unique_ptr<OneStepNSProblem> problem)
+    : TimeStepping(model, std::move(discretisation), std::move(integrator),
+                   problem != nullptr ? std::move(problem)
+                                      : throw InvalidArgument("TimeStepping needs a one-step problem"),
+                   MayBeNull{}) {}
+
+TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
                            std::unique_ptr<OneStepIntegrator> integrator)
-    : Simulation(model, std::move(discretisation)) {
-  check::that(integrator != nullptr, "TimeStepping needs an integrator");
-  impl_ = std::make_unique<Implementation>(*this, std::move(integrator), nullptr);
-}
+    : TimeStepping(model, std::move(discretisation), std::move(integrator), nullptr, MayBeNull{}) {}
 
 TimeStepping::~TimeStepping() {
   if (impl_->phase == StepPhase::between) return;
@@ -68,6 +72,10 @@ const InteractionManager* TimeStepping::interactionManager() const {
   return impl_->managed.manager;
 }
 
+double TimeStepping::problemTime() const {
+  return impl_->stepEnd();
+}
+
 void TimeStepping::acceptInitialState() {
   impl_->constraints.accept();
 }
@@ -102,7 +110,7 @@ void TimeStepping::Implementation::begin() {
         owner.stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, owner.time()));
   }
-  if (managed.manager != nullptr) {
+  if (managed.manager != nullptr && !aim.on) {
     const PhaseTimer timer(owner, &PhaseTimes::changes);
     refreshManaged();
   } else {
@@ -116,7 +124,7 @@ void TimeStepping::Implementation::begin() {
   previousActive.swap(owner.active_);
   integrator->beginStep(interval());
   integrator->activate(owner.all_, previousActive, owner.active_);
-  if (projector != nullptr) projector->beginStep(owner.nextTime());
+  if (projector != nullptr) projector->beginStep(stepEnd());
   if (projector != nullptr && projector->combined()) projector->removeUnilateral(owner.active_);
 }
 
@@ -139,6 +147,11 @@ void TimeStepping::Implementation::leave() {
 // A Newton iterate
 
 void TimeStepping::computeFreeStep() {
+  if (impl_->aim.on) {
+    throw Error(
+        "adaptive control makes several steps of one; call computeOneStep() instead of computeFreeStep(), "
+        "computeOneStepNS() and update()");
+  }
   if (impl_->projector != nullptr && impl_->projector->combined()) {
     throw Error(
         "a combined projection repeats the whole step; call computeOneStep() instead of computeFreeStep(), "
@@ -180,11 +193,11 @@ inline void TimeStepping::Implementation::finish() {
   integrator->endStep(owner.active_);
   if (projector != nullptr && !projector->combined()) project();
   if (phase == StepPhase::abandoned) return;
-  nsds.flat().time() = owner.nextTime();
+  nsds.flat().time() = stepEnd();
   if (projector != nullptr && projector->moved()) integrator->evaluateState();
   managed.rollback.forget();
   if (damped) endDamping();
-  owner.moveOn();
+  aim.on ? owner.stayAt(stepEnd()) : owner.moveOn();
   ++owner.statistics_.steps;
   if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
   leave();

@@ -78,6 +78,9 @@ class NSDS_KERNEL_API HigherOrderMoreauOSI final : public OneStepIntegrator {
   HigherOrderMoreauOSI& operator=(HigherOrderMoreauOSI&&) noexcept;
 
   std::string name() const override { return "HigherOrderMoreauOSI"; }
+  std::unique_ptr<OneStepIntegrator> clone() const override {
+    return std::make_unique<HigherOrderMoreauOSI>();
+  }
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

@@ -29,6 +29,8 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
 
   std::string name() const override { return "MixedOrderOSI"; }
   std::string description() const override;
+  std::unique_ptr<OneStepIntegrator> clone() const override;
+  int smoothOrder() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

@@ -12,6 +12,7 @@
 //   endStep          what the next step needs
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "nsds/kernel/compiled_model/condensed_operator.hpp"
@@ -35,6 +36,11 @@ class NSDS_KERNEL_API OneStepIntegrator {
   /// The name with what the scheme was given: "MoreauJeanOSI with theta = 0.5".
   virtual std::string description() const { return name(); }
 
+  /// A scheme with the same options that has compiled nothing; null of one that cannot be copied, which is compiled anew
+  /// whenever the length of the steps changes.
+  virtual std::unique_ptr<OneStepIntegrator> clone() const { return nullptr; }
+  /// The order of the positions in motion without impacts and changes of contacts, of the model that was compiled.
+  virtual int smoothOrder() const { return 1; }
   /// Asks for the iteration matrices in the condensed operator, from the next compile on. False if the
   /// integrator has none to give: W_ab = H_a W_s^-1 H_b^T does not hold for it.
   virtual bool keepMatrices(bool keep) { return !keep; }

@@ -36,6 +36,7 @@ class NSDS_KERNEL_API SchatzmanPaoliOSI final : public OneStepIntegrator {
 
   std::string name() const override { return "SchatzmanPaoliOSI"; }
   std::string description() const override;
+  std::unique_ptr<OneStepIntegrator> clone() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

@@ -19,6 +19,7 @@ class NSDS_KERNEL_API ZeroOrderHoldOSI final : public OneStepIntegrator {
   ZeroOrderHoldOSI();
 
   std::string name() const override { return "ZeroOrderHoldOSI"; }
+  std::unique_ptr<OneStepIntegrator> clone() const override { return std::make_unique<ZeroOrderHoldOSI>(); }
   /// Errors: InvalidArgument naming a system that is not linear with constant M and A, or whose M has no inverse, or a
   /// relation other than FirstOrderLinearTIR; Error if an exponential overflows.
   void compile(Model& model, double h) override { step_.compile(model, h); }

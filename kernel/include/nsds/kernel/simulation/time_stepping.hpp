@@ -27,7 +27,7 @@ struct NewtonOptions {
   bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged
 };
 
-class NSDS_KERNEL_API TimeStepping final : public Simulation {
+class NSDS_KERNEL_API TimeStepping : public Simulation {
  public:
   /// The integrator and the formulation are moved in. The model must outlive the simulation.
   /// Errors: InvalidArgument if the discretisation does not begin at the model's t0.
@@ -124,9 +124,17 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void remakeInteractions(std::span<const std::byte> bytes) override;
   void restoreState(std::span<const std::byte> bytes, bool operatorsSet) override;
 
- private:
+ protected:
+  struct MayBeNull {};
+  /// problem: null if the laws are to choose it.
+  TimeStepping(Model& model, TimeDiscretisation discretisation, std::unique_ptr<OneStepIntegrator> integrator,
+               std::unique_ptr<OneStepNSProblem> problem, MayBeNull);
+
   struct Implementation;
   std::unique_ptr<Implementation> impl_;
+
+ private:
+  double problemTime() const override;
 };
 
 }  // namespace nsds

@@ -1,0 +1,57 @@
+#include "simulation/adaptive/step_lengths.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+double StepLengths::length(int level) const {
+  const int half = level >= 0 ? level / 2 : -((1 - level) / 2);
+  const double even = std::ldexp(base_, -half);
+  return level == 2 * half ? even : even / std::numbers::sqrt2;
+}
+
+int StepLengths::levelBelow(double h) const {
+  const double exact = 2.0 * std::log2(base_ / std::max(h, shortest_));
+  return std::max(static_cast<int>(std::ceil(exact - 1e-9)), longestLevel_);
+}
+
+double lengthFactor(const StepControl& control, double error, double before, int order, bool accepted) {
+  const double exponent = 1.0 / (order + 1);
+  // An error of zero lets the step grow as far as it may.
+  const double small = std::max(error, 1e-30);
+  double factor = control.safety * std::pow(small, -exponent);
+  if (control.pi && accepted && before > 0.0)
+    factor = control.safety * std::pow(small, -0.7 * exponent) * std::pow(before, 0.4 * exponent);
+  return std::clamp(factor, control.shrinking, accepted ? control.growth : 1.0);
+}
+
+void checkStepControl(const StepControl& control) {
+  const auto check = [](bool right, const char* name, double value, const char* range) {
+    check::that(right, "StepControl: {} = {} is not {}", name, value, range);
+  };
+  const auto inside = [](double x) { return x > 0.0 && x < 1.0; };
+  const auto length = [](double x) { return std::isfinite(x) && x >= 0.0; };
+  check(length(control.relativeTolerance), "relativeTolerance", control.relativeTolerance, "a number >= 0");
+  check(std::isfinite(control.absoluteTolerance) && control.absoluteTolerance > 0.0, "absoluteTolerance",
+        control.absoluteTolerance, "a number > 0");
+  check(control.violationTolerance > 0.0, "violationTolerance", control.violationTolerance,
+        "> 0, or infinity");
+  check(inside(control.safety), "safety", control.safety, "in (0, 1)");
+  check(inside(control.shrinking), "shrinking", control.shrinking, "in (0, 1)");
+  check(std::isfinite(control.growth) && control.growth > 1.0, "growth", control.growth, "> 1");
+  check(length(control.firstStep), "firstStep", control.firstStep, "a length in seconds, or 0");
+  check(length(control.minStep), "minStep", control.minStep, "a length in seconds, or 0");
+  check(length(control.maxStep), "maxStep", control.maxStep, "a length in seconds, or 0");
+  check(control.maxStep == 0.0 || control.minStep <= control.maxStep, "minStep", control.minStep,
+        "at most maxStep");
+  check(control.extrapolation >= 1 && control.extrapolation <= 4, "extrapolation", control.extrapolation,
+        "in 1 ... 4");
+  check(control.maxStepsBetweenSamples >= 1, "maxStepsBetweenSamples",
+        static_cast<double>(control.maxStepsBetweenSamples), ">= 1");
+}
+
+}  // namespace nsds
