@@ -1,15 +1,11 @@
-// A slider-crank whose slider has a clearance c in its guide, so that it knocks from one side to the other.
-// The crank is driven at a constant rate. Dimensions: Flores, Leine, Glocker (2010), Multibody System
-// Dynamics 23, with a motor.
+// A slider-crank whose slider has a clearance c in its guide, so that it knocks from one side to the other
+// (mechanisms/slider_crank_clearance.hpp).
 //
-// q = (crank, rod, slider), angles against the axis of the guide. The pin of the slider is at
-//
-//   X = l1 cos(q0) + l2 cos(q1),   Y = l1 sin(q0) + l2 sin(q1),
-//
-// and each of the four corners of the slider, (+-a, +-b) turned by q2, stays within b + c of the axis, with
-// friction. Without clearance Y = 0; a clearance moves X most where crank and axis make a right angle, by
+// Without clearance the pin of the slider is on the axis; a clearance moves X most where crank and axis make a right angle, by
 // sqrt(l2^2 - l1^2) - sqrt(l2^2 - (l1 + c)^2). Contacts only take energy: what the mechanism has at any time
 // is what it began with, and the motor's work, less what they took.
+#include "mechanisms/slider_crank_clearance.hpp"
+
 #include <cmath>
 #include <cstdio>
 #include <nsds/io.hpp>
@@ -20,72 +16,13 @@
 
 using namespace nsds;
 
-namespace {
-
-const double l1 = 0.153, l2 = 0.306, a = 0.05, b = 0.025, g = 9.81;
-const double m1 = 0.038, m2 = 0.038, m3 = 0.076, J1 = 7.4e-5, J2 = 5.9e-4, J3 = 2.7e-6;
-const double coupling = (0.5 * m2 + m3) * l1 * l2;  // of crank and rod
-
-double pinX(VectorConstRef q) {
-  return l1 * std::cos(q[0]) + l2 * std::cos(q[1]);
-}
-double pinY(VectorConstRef q) {
-  return l1 * std::sin(q[0]) + l2 * std::sin(q[1]);
-}
-
-LagrangianDS& addMechanism(Model& model, double rate) {
-  // Rod along the axis, the pin on it: l1 v0 + l2 v1 = 0.
-  auto& mechanism = model.add<LagrangianDS>(Vector::Zero(3), Vector{{rate, -rate * l1 / l2, 0.0}},
-                                            [](VectorConstRef q, MatrixRef M) {
-                                              const double c = coupling * std::cos(q[0] - q[1]);
-                                              M << J1 + (0.25 * m1 + m2 + m3) * l1 * l1, c, 0.0, c,
-                                                  J2 + (0.25 * m2 + m3) * l2 * l2, 0.0, 0.0, 0.0, J3;
-                                            });
-  mechanism.setFGyr([](VectorConstRef q, VectorConstRef v, VectorRef f) {
-    const double s = coupling * std::sin(q[0] - q[1]);
-    f << s * v[1] * v[1], -s * v[0] * v[0], 0.0;
-  });
-  mechanism.setFInt([](double, VectorConstRef q, VectorConstRef, VectorRef f) {
-    f << (0.5 * m1 + m2 + m3) * g * l1 * std::cos(q[0]), (0.5 * m2 + m3) * g * l2 * std::cos(q[1]), 0.0;
-  });
-  mechanism.prescribe(0, rate);
-  return mechanism;
-}
-
-double energyOf(const LagrangianDS& mechanism) {
-  const auto q = mechanism.q();
-  return mechanism.kineticEnergy() + (0.5 * m1 * l1 * std::sin(q[0]) + m3 * pinY(q)) * g +
-         m2 * g * (l1 * std::sin(q[0]) + 0.5 * l2 * std::sin(q[1]));
-}
-
-/// The corner (along a, across b) of the slider, along and across +1 or -1, and the guide on its side.
-Interaction& linkCorner(Model& model, LagrangianDS& mechanism, double along, double across, double c) {
-  return model.link(NewtonImpactFrictionNSL(0.4, 0.0, 0.01, 2),
-                    LagrangianScleronomousR(
-                        2,
-                        [=](VectorConstRef q, VectorRef y) {
-                          const double s = std::sin(q[2]), t = std::cos(q[2]);
-                          y << b + c - across * (pinY(q) + along * a * s + across * b * t),
-                              pinX(q) + along * a * t - across * b * s;
-                        },
-                        [=](VectorConstRef q, MatrixRef H) {
-                          const double s = std::sin(q[2]), t = std::cos(q[2]);
-                          H << -across * l1 * std::cos(q[0]), -across * l2 * std::cos(q[1]),
-                              -across * (along * a * t - across * b * s), -l1 * std::sin(q[0]),
-                              -l2 * std::sin(q[1]), -along * a * s - across * b * t;
-                        }),
-                    mechanism);
-}
-
-}  // namespace
-
 int simulate(const io::Parameters& parameters) {
   const double c = parameters["c"], rate = parameters["rate"], h = parameters["h"];
 
   Model model(0.0, parameters["turns"] * 2.0 * std::numbers::pi / rate);
-  LagrangianDS& mechanism = addMechanism(model, rate);
-  for (const double across : {1.0, -1.0})
-    for (const double along : {1.0, -1.0}) linkCorner(model, mechanism, along, across, c);
+  const mechanisms::SliderCrankClearance crank(model, c, rate);
+  const LagrangianDS& mechanism = *crank.mechanism;
+  const double l1 = crank.l1, l2 = crank.l2;
 
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
                           FrictionContact(Solver("auto").set("tolerance", 1e-10)));
@@ -96,17 +33,17 @@ int simulate(const io::Parameters& parameters) {
   io::Recorder recorder;
   recorder.stride(static_cast<std::size_t>(parameters.integer("stride")));
   recorder.column("crank", "rad", [&] { return mechanism.q()[0]; });
-  recorder.column("slider", "m", [&] { return pinX(mechanism.q()); });
-  recorder.column("height of the slider", "m", [&] { return pinY(mechanism.q()); });
+  recorder.column("slider", "m", [&] { return crank.pinX(); });
+  recorder.column("height of the slider", "m", [&] { return crank.pinY(); });
   EnergyBalance energy;
   ConstraintViolation violation;
-  const double atStart = energyOf(mechanism);
+  const double atStart = crank.energy();
   double apart = 0.0, created = 0.0, unbalanced = 0.0;
   io::Run run(simulation, parameters);
   run.keep("apart", apart).keep("created", created).keep("unbalanced", unbalanced);
   run(energy, violation, recorder, [&](const Simulation&) {
-    apart = std::max(apart, std::abs(pinX(mechanism.q()) - ideal()));
-    const double gained = energyOf(mechanism) - atStart - energy.now().prescribed;
+    apart = std::max(apart, std::abs(crank.pinX() - ideal()));
+    const double gained = crank.energy() - atStart - energy.now().prescribed;
     created = std::max(created, gained);
     unbalanced = std::max(unbalanced, std::abs(gained - energy.now().normal - energy.now().tangential));
   });

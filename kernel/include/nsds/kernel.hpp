@@ -50,6 +50,7 @@
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
 #include "nsds/kernel/modeling/system_matrix.hpp"
+#include "nsds/kernel/simulation/adaptive_time_stepping.hpp"
 #include "nsds/kernel/simulation/energy_balance.hpp"
 #include "nsds/kernel/simulation/event_driven.hpp"
 #include "nsds/kernel/simulation/position_projection.hpp"

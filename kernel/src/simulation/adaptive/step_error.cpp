@@ -21,6 +21,7 @@ void StepError::compile(Model& model, const IndexSet& all) {
   length_ = model.scales().length;
   positions_.clear();
   velocities_.clear();
+  firstOrder_.clear();
   gaps_.clear();
   for (const auto& system : nsds.systems()) addSystem(*system, nsds, model.scales());
   for (const UnitaryRelation& relation : all) {
@@ -40,6 +41,7 @@ void StepError::addSystem(const DynamicalSystem& system, const NonSmoothDynamica
     double size = measured ? mechanical->typicalSize(i, scales.length) : scales.length;
     if (!plain && i >= 3) size = 1.0;
     positions_.push_back({position + static_cast<std::size_t>(i), size});
+    if (mechanical == nullptr) firstOrder_.push_back(positions_.back());
   }
   if (mechanical == nullptr) return;
   const std::size_t velocity = placeOf(nsds.flat(), nsds.velocity(system));
@@ -61,6 +63,18 @@ double StepError::difference(const StepControl& control, double factor, const st
   };
   measure(positions_);
   if (control.velocities) measure(velocities_);
+  return largest;
+}
+
+double StepError::bend(const StepControl& control, const std::vector<double>& start,
+                       const std::vector<double>& middle, const std::vector<double>& end) const {
+  double largest = 0.0;
+  for (const Entry& entry : firstOrder_) {
+    const double a = start[entry.place], b = end[entry.place];
+    const double tolerance = control.absoluteTolerance * entry.size +
+                             control.relativeTolerance * std::max(std::abs(a), std::abs(b));
+    largest = std::max(largest, std::abs(middle[entry.place] - 0.5 * (a + b)) / tolerance);
+  }
   return largest;
 }
 

@@ -19,6 +19,10 @@ class StepError {
   /// (FlatVectors::values()), start that of the begin of the step.
   double difference(const StepControl& control, double factor, const std::vector<double>& a,
                     const std::vector<double>& b, const std::vector<double>& start) const;
+  /// The largest distance of a state of first order in the middle of a step from the line between its ends, relative to its
+  /// tolerance: an event between them shows there, even where the end of the step is exact.
+  double bend(const StepControl& control, const std::vector<double>& start, const std::vector<double>& middle,
+              const std::vector<double>& end) const;
   /// The largest increment of a penetration from start to end, relative to its tolerance.
   double violation(const StepControl& control, const std::vector<double>& start,
                    const std::vector<double>& end) const;
@@ -34,6 +38,7 @@ class StepError {
 
   std::vector<Entry> positions_;
   std::vector<Entry> velocities_;
+  std::vector<Entry> firstOrder_;  // among the positions
   std::vector<std::size_t> gaps_;
   double length_ = 1.0;  // scale of the model
 };

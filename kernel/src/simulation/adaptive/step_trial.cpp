@@ -53,6 +53,7 @@ bool AdaptiveTimeStepping::Steps::substeps(double to, double h, int count) {
     const bool known = i > 1 || trialMarks.size() == substepMarks.marks().size();
     if (substepMarks.hit() || (known && trialMarks != substepMarks.marks())) trialSmooth = false;
     trialMarks = substepMarks.marks();
+    if (2 * i == count) middle = nsds.flat().values();
   }
   return true;
 }
@@ -98,6 +99,7 @@ StepEstimate AdaptiveTimeStepping::Steps::estimate(bool extrapolated) {
     made.error =
         error.difference(control, 1.0 / divisor(made.order), result(tried), result(tried - 1), start.values);
   }
+  if (!trialSmooth) made.error = std::max(made.error, error.bend(control, start.values, middle, result(2)));
   made.violation = error.violation(control, start.values, nsds.flat().values());
   return made;
 }
@@ -111,6 +113,7 @@ StepEstimate AdaptiveTimeStepping::Steps::observedEstimate() {
   const double observed = second > 0.0 ? std::log2(first / second) : highestObserved;
   made.order = static_cast<int>(std::lround(std::clamp(observed, 0.0, highestObserved)));
   made.error = second / divisor(made.order);
+  if (!trialSmooth) made.error = std::max(made.error, error.bend(control, start.values, middle, result(3)));
   made.violation = error.violation(control, start.values, nsds.flat().values());
   return made;
 }

@@ -86,6 +86,7 @@ struct AdaptiveTimeStepping::Steps {
   bool trialSmooth = true;                     // no substep has had an event
   std::array<std::vector<double>, 4> results;  // of 1, 2, … substeps; of the table of extrapolation
   int tried = 0;                               // results there are
+  std::vector<double> middle;                  // of the step, after half of the substeps
   std::vector<double> lastButOne;              // column of that table
   std::vector<double> ends;                    // that the user has asked for [s]
   Vector rate, lastRate, bend;                 // of the coordinates of one system

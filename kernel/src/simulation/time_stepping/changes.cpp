@@ -92,7 +92,7 @@ void TimeStepping::Implementation::compile(double h) {
 /// Takes an integrator that is compiled for steps of length h, if there is one, or compiles another; the present one is kept
 /// for when its length comes again. False if the present one is to be compiled.
 bool TimeStepping::Implementation::exchangeIntegrator(double h) {
-  constexpr std::size_t mostSpare = 7;
+  constexpr std::size_t mostSpare = 15;
   if (!aim.on || taken.step == 0.0) return false;
   const auto known =
       std::find_if(spare.begin(), spare.end(), [h](const auto& other) { return other.h == h; });

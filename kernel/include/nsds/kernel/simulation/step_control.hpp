@@ -12,6 +12,9 @@
 //
 //   error_violation = max over gaps (max(0, -g_{k+1}) - max(0, -g_k)) / violation tolerance.
 //
+// States of first order have no gaps: in a step with an event the distance of the state at t_k + h/2 from the line between the
+// ends counts instead.
+//
 // The increment is taken and not the penetration itself, which a contact at rest keeps from step to step: it would shorten
 // every step from then on. Sources: Hairer, Nørsett, Wanner 1993, Solving Ordinary Differential Equations I, section II.4;
 // Acary 2012, Appl. Numer. Math. 62, 1259 (order 0 and violations); Studer, Leine, Glocker 2008, Int. J. Numer. Meth. Eng.

@@ -1,0 +1,136 @@
+// Adaptive steps on problems with exact solutions: what a tolerance buys, and what violations have to do with it.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "kernel/adaptive/academic.hpp"
+
+namespace nsds::test {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+class Tolerance : public ::testing::TestWithParam<ErrorOrder> {
+ protected:
+  /// Errors over five decades of the tolerance, from 1e-2 to 1e-7.
+  void expectErrorsFall(const Academic& problem, double last) const {
+    double before = inf;
+    for (double tolerance = 1e-2; tolerance > 0.9e-7; tolerance *= 0.1) {
+      StepControl control = uniformControl(tolerance);
+      control.order = GetParam();
+      const AdaptiveRun run = meanOverPhases(problem, control);
+      EXPECT_LT(run.error, 2.0 * before) << problem.name << ", tolerance " << tolerance;
+      before = run.error;
+    }
+    EXPECT_LT(before, last) << problem.name;
+  }
+};
+
+// Of the ball all but the impacts is exact, so that its error falls with the tolerance; of oscillators with a power of it
+// between 1/2 and 1.
+TEST_P(Tolerance, BallsFollow) {
+  expectErrorsFall(ball(), 3e-7);
+}
+TEST_P(Tolerance, OscillatorsFollow) {
+  expectErrorsFall(oscillator(), 2.5e-4);
+}
+TEST_P(Tolerance, PressedOscillatorsFollowToRest) {
+  expectErrorsFall(pressedOscillator(), 4e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, Tolerance,
+                         ::testing::Values(ErrorOrder::zero, ErrorOrder::one, ErrorOrder::two,
+                                           ErrorOrder::indicator, ErrorOrder::observed));
+
+/// Fixed steps that are twenty times as many leave a larger error.
+void expectTwentyTimesFewer(const Academic& problem, double tolerance) {
+  StepControl control = uniformControl(tolerance);
+  const AdaptiveRun adaptive = meanOverPhases(problem, control);
+  const AdaptiveRun fixed = runWithFixedSteps(problem, problem.T / (20.0 * adaptive.computed));
+  EXPECT_GE(fixed.computed, 18.9 * adaptive.computed) << problem.name;  // h is 1 to 1.09 times that
+  EXPECT_GT(fixed.error, adaptive.error) << problem.name;
+}
+
+TEST(AdaptiveSteps, AreTwentyTimesFewerThanFixedOnes) {
+  expectTwentyTimesFewer(ball(), 1e-5);
+  expectTwentyTimesFewer(oscillator(), 1e-6);
+  expectTwentyTimesFewer(pressedOscillator(), 1e-6);
+}
+
+// Steps of h and of h/2 fall through the floor alike, exactly on the parabola: their difference says nothing, and the impact
+// comes late by whatever the step is then.
+TEST(AdaptiveSteps, DoNotConvergeWithoutControlOfViolations) {
+  for (double tolerance = 1e-3; tolerance > 0.9e-7; tolerance *= 0.1) {
+    StepControl control = uniformControl(tolerance);
+    control.violationTolerance = inf;
+    EXPECT_GT(meanOverPhases(ball(), control).error, 2e-3) << tolerance;
+  }
+}
+
+// The whole violation would stay in the error of every later step: a contact at rest keeps it.
+TEST(AdaptiveSteps, GrowAtRest) {
+  const AdaptiveRun run = runAdaptively(pressedOscillator(), uniformControl(1e-4), 18.0);
+  EXPECT_GT(run.report.lastStep, 0.3);
+}
+
+// With two columns the values that are kept are of order three where motion is smooth, for the same steps.
+TEST(AdaptiveSteps, AreMoreAccurateWhenExtrapolated) {
+  for (const Academic& problem : {oscillator(), pressedOscillator()}) {
+    StepControl control = uniformControl(1e-6);
+    const AdaptiveRun plain = meanOverPhases(problem, control);
+    control.extrapolation = 2;
+    const AdaptiveRun extrapolated = meanOverPhases(problem, control);
+    EXPECT_LT(extrapolated.error, 0.05 * plain.error) << problem.name;
+    EXPECT_LT(extrapolated.computed, 1.2 * plain.computed) << problem.name;
+  }
+}
+
+TEST(AdaptiveSteps, FollowAPiController) {
+  double before = inf;
+  for (double tolerance = 1e-2; tolerance > 0.9e-6; tolerance *= 0.1) {
+    StepControl control = uniformControl(tolerance);
+    control.pi = true;
+    const AdaptiveRun run = meanOverPhases(oscillator(), control);
+    EXPECT_LT(run.error, 0.5 * before);
+    before = run.error;
+  }
+}
+
+TEST(AdaptiveSteps, CountVelocitiesOnRequest) {
+  StepControl control = uniformControl(1e-6);
+  const AdaptiveRun positions = meanOverPhases(oscillator(), control);
+  control.velocities = true;
+  const AdaptiveRun both = meanOverPhases(oscillator(), control);
+  EXPECT_GT(both.computed, positions.computed);
+  EXPECT_LT(both.error, positions.error);
+}
+
+/// The error of a pendulum q'' = -sin q at t = 2 by steps of a fixed length, which are extrapolated.
+double pendulumError(double h, int columns, double reference) {
+  Model model(0.0, 2.0);
+  model.setScales({1.0, 1.0, 1.0});
+  auto& pendulum = model.add<LagrangianDS>(Vector::Constant(1, 2.0), Vector::Zero(1), Matrix::Identity(1, 1));
+  pendulum.setFInt([](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = std::sin(q[0]); },
+                   [](double, VectorConstRef q, VectorConstRef, MatrixRef dq) { dq(0, 0) = std::cos(q[0]); },
+                   [](double, VectorConstRef, VectorConstRef, MatrixRef dv) { dv.setZero(); });
+  StepControl control = uniformControl(1e3);
+  control.firstStep = control.maxStep = h;
+  control.extrapolation = columns;
+  AdaptiveTimeStepping simulation(model, TimeDiscretisation(0.0, 2.0), MoreauJeanOSI(0.5), LCP(), control);
+  simulation.setNewtonOptions({1e-13});
+  simulation.run();
+  return pendulum.q()[0] - reference;
+}
+
+// The trapezoidal rule is symmetric, so that its error has even powers of h alone, and a column adds two orders.
+TEST(Extrapolation, RaisesTheOrderByTwo) {
+  const double reference = pendulumError(1.0 / 128.0, 4, 0.0);
+  for (int columns = 1; columns <= 3; ++columns) {
+    const double coarse = pendulumError(1.0 / 16.0, columns, reference);
+    const double fine = pendulumError(1.0 / 32.0, columns, reference);
+    EXPECT_NEAR(std::log2(std::abs(coarse / fine)), 2.0 * columns, 0.2) << columns;
+  }
+}
+
+}  // namespace
+}  // namespace nsds::test
