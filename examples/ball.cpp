@@ -10,16 +10,6 @@
 
 using namespace nsds;
 
-/// The exact height. For n >= 1 and t in [3 - 2/2^n, 3 - 1/2^n):
-///   q = -(t-3)^2 - (3/2^n) (t-1) + (2/2^n) (3 - 1/2^n).
-double exact(double t) {
-  if (t < 1.0) return 1.0 - t * t;
-  if (t >= 3.0) return 0.0;
-  const double s = std::exp2(-std::floor(1.0 - std::log2(3.0 - t)));  // 1/2^n
-  const double q = -(t - 3.0) * (t - 3.0) - 3.0 * s * (t - 1.0) + 2.0 * s * (3.0 - s);
-  return std::max(0.0, q);
-}
-
 int simulate(const io::Parameters& parameters) {
   const double h = parameters["h"];
 
@@ -27,6 +17,7 @@ int simulate(const io::Parameters& parameters) {
   auto& ball = model.add<LagrangianLinearTIDS>(Vector::Ones(1), Vector::Zero(1), Matrix::Identity(1, 1));
   ball.setFExt(Vector::Constant(1, -2.0));
   Interaction& contact = model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
+  const ImpactingMass exact = ImpactingMass::bouncingBall();
 
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(parameters["theta"]), LCP());
   io::Recorder recorder;
@@ -39,7 +30,7 @@ int simulate(const io::Parameters& parameters) {
   io::Run run(simulation, parameters);
   run.keep("error", error).keep("unrest", unrest);
   run(recorder, [&](const Simulation& s) {
-    error += h * std::abs(ball.q()[0] - exact(s.time()));
+    error += h * std::abs(ball.q()[0] - exact.at(s.time()).q);
     if (s.time() > 3.0 + 10.0 * h) unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0])});
   });
   save(recorder.trajectory(), parameters);

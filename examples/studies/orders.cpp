@@ -15,7 +15,6 @@
 #include <functional>
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
-#include <numbers>
 #include <vector>
 
 #include "example.hpp"
@@ -34,22 +33,17 @@ Vector scalar(double x) {
 double error(Model& model, double h, const std::function<double()>& position,
              const std::function<double(double)>& exact) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5));
-  double sum = 0.0;
-  simulation.run([&](const Simulation& s) { sum += h * std::abs(position() - exact(s.time())); });
-  return sum;
+  GridNorm norm;
+  simulation.run([&](const Simulation& s) { norm.add(h, position() - exact(s.time())); });
+  return norm.value();
 }
 
 double oscillator(double h) {
-  const double e = 0.7, pi = std::numbers::pi;
+  const ImpactingMass exact = ImpactingMass::impactingOscillator();
   Model model(0.0, 8.0);
-  auto& ball = model.add<LagrangianLinearTIDS>(scalar(1.0), scalar(0.0), one, one);
-  model.link(NewtonImpactNSL(e), LagrangianLinearTIR(one), ball);
+  const LagrangianLinearTIDS& ball = exact.addTo(model).mass;
   return error(
-      model, h, [&] { return ball.q()[0]; },
-      [=](double t) {
-        const double k = std::floor(t / pi + 0.5);  // impacts so far, the k-th at (k - 1/2) pi
-        return std::pow(e, k) * std::abs(std::cos(t));
-      });
+      model, h, [&] { return ball.q()[0]; }, [&](double t) { return exact.at(t).q; });
 }
 
 double stickSlip(double h) {
@@ -83,9 +77,7 @@ double collisionFrom(double gap, double h) {
 
 /// One impact alone errs by where in a step it falls: the mean over many.
 double collision(double h) {
-  double sum = 0.0;
-  for (int i = 0; i < 16; ++i) sum += collisionFrom(0.7 + 0.0137 * i, h) / 16.0;
-  return sum;
+  return meanOverPhases(16, [&](double phase) { return collisionFrom(0.7 + 0.2192 * phase, h); });
 }
 
 /// The angular velocity at the end.
@@ -143,7 +135,7 @@ int simulate(const io::Parameters& parameters) {
   bool correct = true;
   for (const Problem& problem : problems) {
     const std::vector<double> errors = table.column(problem.name);
-    const double observed = io::fitPowerLaw(steps, errors).exponent;
+    const double observed = fitOrder(steps, errors).order;
     const auto visible = static_cast<std::size_t>(
         std::count_if(errors.begin(), errors.end(), [](double error) { return !std::isnan(error); }));
     std::printf("%-11s order %.3f, theory %g, error %.1e at h = %.1e\n", problem.name, observed,

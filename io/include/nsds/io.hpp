@@ -5,7 +5,6 @@
 #include "nsds/io/checkpoint.hpp"
 #include "nsds/io/parameters.hpp"
 #include "nsds/io/plot.hpp"
-#include "nsds/io/power_law.hpp"
 #include "nsds/io/progress.hpp"
 #include "nsds/io/recorded_scene.hpp"
 #include "nsds/io/recorder.hpp"

@@ -7,7 +7,8 @@
 #include <map>
 
 #include "kinds.hpp"
-#include "nsds/io/power_law.hpp"
+#include "nsds/kernel/accuracy/order.hpp"
+#include "nsds/kernel/error.hpp"
 #include "panels.hpp"
 
 namespace nsds::io {
@@ -35,8 +36,8 @@ double orderOf(const Pair& pair) {
   std::vector<double> steps = pair.table->values(pair.x), errors = pair.table->values(pair.y);
   removeRounding(steps, errors);
   try {
-    return fitPowerLaw(steps, errors).exponent;
-  } catch (const std::invalid_argument&) {
+    return fitOrder(steps, errors).order;
+  } catch (const InvalidArgument&) {
     pair.table->refuse(fmt::format(
         "no order can be fitted to \"{}\" over \"{}\": it takes two step sizes with positive errors",
         pair.yColumn().name, pair.xColumn().name));

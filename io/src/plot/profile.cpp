@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kinds.hpp"
+#include "nsds/kernel/accuracy/performance_profile.hpp"
 #include "panels.hpp"
 
 namespace nsds::io {
@@ -14,8 +15,6 @@ namespace nsds::io {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-using Times = std::vector<std::vector<double>>;  // (solvers), each (problems)
 
 std::vector<std::size_t> solversOf(const Table& table, const PlotOptions& options) {
   std::vector<std::size_t> solvers = table.find(options.columns);
@@ -32,9 +31,10 @@ std::vector<std::size_t> solversOf(const Table& table, const PlotOptions& option
 }
 
 // Failures, which are nan or inf, become kNever.
-std::vector<double> timesOf(const Table& table, std::size_t solver) {
-  std::vector<double> times = table.values(solver);
-  for (std::size_t i = 0; i < times.size(); ++i) {
+Vector timesOf(const Table& table, std::size_t solver) {
+  const std::vector<double> values = table.values(solver);
+  Vector times = Vector::Map(values.data(), static_cast<Index>(values.size()));
+  for (Index i = 0; i < times.size(); ++i) {
     if (!std::isfinite(times[i])) {
       times[i] = kNever;
     } else if (times[i] <= 0.0) {
@@ -45,24 +45,12 @@ std::vector<double> timesOf(const Table& table, std::size_t solver) {
   return times;
 }
 
-// The factors over the least time of each problem, ascending, of those that the solver solves.
-std::vector<double> factorsOf(const std::vector<double>& times, const Times& all) {
-  std::vector<double> factors;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    double least = kNever;
-    for (const std::vector<double>& of : all) least = std::min(least, of[i]);
-    if (times[i] < kNever) factors.push_back(times[i] / least);
-  }
-  std::sort(factors.begin(), factors.end());
-  return factors;
-}
-
-Curve stepsOf(const std::vector<double>& factors, std::size_t problems) {
+Curve stepsOf(const std::vector<double>& ratios, Index problems) {
   Curve curve{.name = "", .x = {1.0}, .y = {0.0}, .style = Style::steps};
-  for (std::size_t solved = 1; solved <= factors.size(); ++solved) {
+  for (std::size_t solved = 1; solved <= ratios.size(); ++solved) {
     const double share = static_cast<double>(solved) / static_cast<double>(problems);
-    if (factors[solved - 1] > curve.x.back()) {
-      curve.x.push_back(factors[solved - 1]);
+    if (ratios[solved - 1] > curve.x.back()) {
+      curve.x.push_back(ratios[solved - 1]);
       curve.y.push_back(share);
     } else {
       curve.y.back() = share;
@@ -92,14 +80,15 @@ Panel profileOf(const Table& table, const PlotOptions& options) {
               .y = {.label = "share of problems solved", .range = Range{0.0, 1.03}},
               .curves = {}};
   const std::vector<std::size_t> solvers = solversOf(table, options);
-  Times times;
-  for (const std::size_t solver : solvers) times.push_back(timesOf(table, solver));
-  const std::size_t problems = table.data().rowCount();
+  Matrix times(static_cast<Index>(table.data().rowCount()), static_cast<Index>(solvers.size()));
+  for (std::size_t k = 0; k < solvers.size(); ++k)
+    times.col(static_cast<Index>(k)) = timesOf(table, solvers[k]);
+  const PerformanceProfile profile(times);
   for (std::size_t k = 0; k < solvers.size(); ++k) {
-    const std::vector<double> factors = factorsOf(times[k], times);
-    panel.curves.push_back(stepsOf(factors, problems));
+    const std::vector<double>& ratios = profile.ratios(static_cast<Index>(k));
+    panel.curves.push_back(stepsOf(ratios, profile.problems()));
     panel.curves.back().name =
-        fmt::format("{}, {} of {}", table.column(solvers[k]).name, factors.size(), problems);
+        fmt::format("{}, {} of {}", table.column(solvers[k]).name, ratios.size(), profile.problems());
     panel.curves.back().colour = static_cast<int>(k);
   }
   panel.note = table.name();

@@ -1,6 +1,13 @@
 // Includes everything of nsds::kernel.
 #pragma once
 
+#include "nsds/kernel/accuracy/hausdorff.hpp"
+#include "nsds/kernel/accuracy/impacting_mass.hpp"
+#include "nsds/kernel/accuracy/norms.hpp"
+#include "nsds/kernel/accuracy/order.hpp"
+#include "nsds/kernel/accuracy/performance_profile.hpp"
+#include "nsds/kernel/accuracy/sampled_function.hpp"
+#include "nsds/kernel/accuracy/work_precision.hpp"
 #include "nsds/kernel/analysis/box_solutions.hpp"
 #include "nsds/kernel/analysis/linear_complementarity_system.hpp"
 #include "nsds/kernel/analysis/p_matrix.hpp"

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <nsds/kernel/accuracy/performance_profile.hpp>
 #include <ostream>
 #include <stdexcept>
 
@@ -27,21 +28,22 @@ Times times_of(const Records& records) {
 }
 
 std::vector<Profile> profiles_of(const Records& records, const std::string& problem_class, double tolerance) {
-  std::vector<Profile> profiles;
   const std::vector<std::string> solvers = solvers_in(records, problem_class);
-  profiles.reserve(solvers.size());
-  for (const std::string& solver : solvers) profiles.push_back({problem_class, tolerance, solver, 0, {}});
-  for (const auto& [instance, seconds] : times_of(records)) {
-    if (seconds.size() != solvers.size()) continue;
-    double fastest = never;
-    for (const auto& [solver, time] : seconds) fastest = std::min(fastest, time);
-    for (Profile& profile : profiles) {
-      ++profile.instances;
-      const double time = seconds.at(profile.solver);
-      if (time < never) profile.ratios.push_back(time / fastest);
-    }
+  Times times = times_of(records);
+  std::erase_if(times, [&](const auto& instance) { return instance.second.size() != solvers.size(); });
+  const auto instances = static_cast<int>(times.size());
+  Matrix costs(instances, static_cast<Index>(solvers.size()));
+  Index row = 0;
+  for (const auto& [instance, seconds] : times) {
+    for (Index s = 0; s < costs.cols(); ++s) costs(row, s) = seconds.at(solvers[static_cast<std::size_t>(s)]);
+    ++row;
   }
-  for (Profile& profile : profiles) std::sort(profile.ratios.begin(), profile.ratios.end());
+  std::vector<Profile> profiles;
+  for (const std::string& solver : solvers)
+    profiles.push_back({problem_class, tolerance, solver, instances, {}});
+  if (instances == 0) return profiles;
+  const PerformanceProfile profile(costs);
+  for (std::size_t s = 0; s < solvers.size(); ++s) profiles[s].ratios = profile.ratios(static_cast<Index>(s));
   return profiles;
 }
 

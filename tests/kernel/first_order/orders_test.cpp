@@ -8,8 +8,6 @@
 #include <numbers>
 #include <vector>
 
-#include "kernel/integrators/fitted_order.hpp"
-
 namespace nsds {
 namespace {
 
@@ -105,7 +103,7 @@ TEST_P(OrderOne, OverTwoDecades) {
     for (int phase = 0; phase < 8; ++phase) mean += GetParam().error(h, phase / 8.0) / 8.0;
     errors.push_back(mean);
   }
-  EXPECT_GE(fittedOrder(steps, errors), 0.85);
+  EXPECT_GE(fitOrder(steps, errors).order, 0.85);
   EXPECT_LE(errors.back(), 5e-3);
 }
 
@@ -163,7 +161,7 @@ TEST(Spiral, ComesToRestTooEarlyByMoreThanTheSquareRootOfTheStep) {
     EXPECT_NEAR(rest, known[i], 2e-3 + steps[i]);
     errors.push_back(1.5 - rest);
   }
-  EXPECT_GT(fittedOrder(steps, errors), 0.6);
+  EXPECT_GT(fitOrder(steps, errors).order, 0.6);
 }
 
 }  // namespace

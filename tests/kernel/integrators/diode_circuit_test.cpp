@@ -6,7 +6,6 @@
 #include <nsds/kernel.hpp>
 
 #include "kernel/integrators/diode_circuit_exact.hpp"
-#include "kernel/integrators/fitted_order.hpp"
 
 namespace nsds {
 namespace {
@@ -57,7 +56,7 @@ double order(double theta, double gamma) {
     steps.push_back(h);
     errors.push_back(run(h, theta, gamma).error);
   }
-  return fittedOrder(steps, errors);
+  return fitOrder(steps, errors).order;
 }
 
 TEST(DiodeCircuit, OrderIsOneWithAnImplicitMultiplier) {
@@ -107,7 +106,7 @@ TEST(DiodeCircuit, EnergyMayGrowByTheCubeOfTheStepWithAnImplicitMultiplier) {
     steps.push_back(h);
     gains.push_back(gain);
   }
-  EXPECT_NEAR(fittedOrder(steps, gains), 3.0, 0.3);
+  EXPECT_NEAR(fitOrder(steps, gains).order, 3.0, 0.3);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <numbers>
 #include <unsupported/Eigen/MatrixFunctions>
 
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/models.hpp"
 
 namespace nsds::test {
@@ -92,7 +91,7 @@ double orderOfMotor() {
     steps.push_back(h);
     errors.push_back(std::hypot(motor.x()[0] - exact[0], rotor.v()[0] - exact[1]));
   }
-  return fittedOrder(steps, errors);
+  return fitOrder(steps, errors).order;
 }
 
 /// Forces of linear systems see what the last step left, those of others what the Newton loop converges to.

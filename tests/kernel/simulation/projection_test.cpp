@@ -5,7 +5,6 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/models.hpp"
 
 namespace nsds {
@@ -120,7 +119,7 @@ TEST(Projection, TakesBackADriftOfSecondOrder) {
   std::vector<double> error;
   error.reserve(h.size());
   for (const double step : h) error.push_back(drift(pendulum(step, 2.0)));
-  EXPECT_NEAR(fittedOrder(h, error), 2.0, 0.1);
+  EXPECT_NEAR(fitOrder(h, error).order, 2.0, 0.1);
 }
 
 class FourBar : public testing::TestWithParam<int> {};

@@ -2,32 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nsds/kernel/accuracy/performance_profile.hpp>
 #include <ostream>
 
 namespace nsds::bench {
 
 std::vector<ProfileStep> performance_profile(const std::vector<std::vector<double>>& times) {
-  std::vector<std::vector<double>> factors;
-  std::vector<double> changes{1.0};
-  for (const std::vector<double>& problem : times) {
-    const double best = problem.empty() ? HUGE_VAL : *std::min_element(problem.begin(), problem.end());
-    if (!std::isfinite(best)) continue;
-    factors.emplace_back();
-    for (const double seconds : problem) {
-      factors.back().push_back(seconds / best);
-      if (std::isfinite(seconds)) changes.push_back(seconds / best);
-    }
-  }
-  if (factors.empty()) return {};
-  std::sort(changes.begin(), changes.end());
-  changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
+  std::vector<std::vector<double>> solved;
+  for (const std::vector<double>& problem : times)
+    if (std::any_of(problem.begin(), problem.end(), [](double t) { return std::isfinite(t); }))
+      solved.push_back(problem);
+  if (solved.empty()) return {};
+  Matrix costs(static_cast<Index>(solved.size()), static_cast<Index>(solved.front().size()));
+  for (Index p = 0; p < costs.rows(); ++p)
+    costs.row(p) = Vector::Map(solved[static_cast<std::size_t>(p)].data(), costs.cols()).transpose();
+
+  const PerformanceProfile profile(costs);
   std::vector<ProfileStep> steps;
-  for (const double factor : changes) {
-    ProfileStep step{factor, std::vector<double>(factors.front().size(), 0.0)};
-    for (const std::vector<double>& problem : factors)
-      for (std::size_t s = 0; s < problem.size(); ++s)
-        if (problem[s] <= factor) step.fractions[s] += 1.0 / static_cast<double>(factors.size());
-    steps.push_back(step);
+  for (const double factor : profile.steps()) {
+    steps.push_back({factor, {}});
+    for (Index s = 0; s < profile.solvers(); ++s)
+      steps.back().fractions.push_back(profile.fraction(s, factor));
   }
   return steps;
 }

@@ -1,5 +1,5 @@
-// Performance profiles: the fraction of the problems that a solver solves within a factor of the fastest.
-// Reference: Dolan, More 2002, Math. Program. 91.
+// Performance profiles of races as data and pictures: the fraction of the problems that a solver solves within a factor of
+// the fastest, by PerformanceProfile of the kernel over the problems that somebody solves.
 #pragma once
 
 #include <iosfwd>

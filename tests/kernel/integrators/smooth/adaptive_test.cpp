@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <map>
+#include <nsds/kernel/accuracy/order.hpp>
 
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/smooth/exact_run.hpp"
 #include "kernel/integrators/smooth/integration.hpp"
 #include "mechanisms/andrews.hpp"
@@ -107,8 +107,8 @@ TEST_P(EstimateOf, TheErrorHasTheOrderItIsSaidToHave) {
     ofPendulum.push_back(estimate(name, order, pendulum, qp, vp, length));
     ofTop.push_back(estimate(name, order, top, qt, vt, longest * length / 8e-3));
   }
-  EXPECT_NEAR(fittedOrder(h, ofPendulum), order, 0.2);
-  EXPECT_NEAR(fittedOrder(h, ofTop), order, 0.2);
+  EXPECT_NEAR(fitOrder(h, ofPendulum).order, order, 0.2);
+  EXPECT_NEAR(fitOrder(h, ofTop).order, order, 0.2);
 }
 
 /// With steps for an error of tolerance a step, errors gathered over a second are of the tolerance's order,
@@ -126,7 +126,7 @@ TEST_P(Adaptive, GlobalErrorFollowsTheTolerance) {
       EXPECT_LT(error.back(), 100 * tolerance);
       EXPECT_LT(integrator->statistics().rejectedSteps, 5 + integrator->statistics().steps / 4);
     }
-    EXPECT_NEAR(fittedOrder(tol, error), 1.0, 0.25);
+    EXPECT_NEAR(fitOrder(tol, error).order, 1.0, 0.25);
   }
 }
 

@@ -4,11 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <nsds/kernel/accuracy/order.hpp>
 #include <nsds/kernel/integrators/cvode.hpp>
 #include <numbers>
 #include <vector>
 
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/smooth/bars_on_a_line.hpp"
 #include "kernel/integrators/smooth/exact_run.hpp"
 #include "kernel/integrators/smooth/failing.hpp"
@@ -47,8 +47,8 @@ TEST_P(CvodeBy, GlobalErrorFollowsTheTolerance) {
       tol.push_back(tolerance);
       error.push_back(std::max(largest(integrator.q() - q1), largest(integrator.v() - v1)));
     }
-    EXPECT_GT(fittedOrder(tol, error), 0.7);
-    EXPECT_LT(fittedOrder(tol, error), 1.15);
+    EXPECT_GT(fitOrder(tol, error).order, 0.7);
+    EXPECT_LT(fitOrder(tol, error).order, 1.15);
     EXPECT_LT(error.back(), 1e-6);
   }
 }
