@@ -44,6 +44,7 @@ void EnergyBalance::begin(const Simulation& simulation) {
       stepping == nullptr ? nullptr : dynamic_cast<const MoreauJeanOSI*>(&stepping->integrator());
   check::that(integrator != nullptr, "EnergyBalance speaks of steps of MoreauJeanOSI");
   theta_ = integrator->theta();
+  between_ = integrator->evaluation() == Evaluation::middle;
   history_.clear();
   worstDefect_ = largestExchange_ = 0.0;
   now_ = {};
@@ -103,9 +104,22 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     const VectorView vStart = look(nsds.flat().startVelocity() + place.dof, n);
     const VectorView v = ds->v();
     mean_ = 0.5 * (vStart + v);
+    const Vector vTheta = theta_ * v + (1.0 - theta_) * vStart;
+    const LinearMotion* const motion = ds->linearMotion();
     // The integrator averages F_ext of linear systems, and F without gyroscopic terms of the others.
-    force_ = (1.0 - theta_) * look(nsds.flat().startForce() + place.dof, n) +
-             theta_ * look(nsds.flat().force() + place.dof, n);
+    placeBetween(simulation, *ds);
+    if (!between_) {
+      force_ = (1.0 - theta_) * look(nsds.flat().startForce() + place.dof, n) +
+               theta_ * look(nsds.flat().force() + place.dof, n);
+    } else {
+      const double t = theta_ * nsds.time() + (1.0 - theta_) * nsds.flat().startTime();
+      force_.setZero(n);
+      if (motion != nullptr) {
+        ds->fExt(t, force_);
+      } else {
+        ds->forceWithoutGyroscopic(t, point_, vTheta, force_);
+      }
+    }
     works.external += h * mean_.dot(force_);
     if (!ds->constantMass()) {
       const VectorView qStart = look(nsds.flat().startPosition() + place.position, ds->positionSize());
@@ -114,9 +128,7 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     works.prescribed += mean_.dot(ds->reaction());
 
     // Gyroscopic terms, springs and dampers act at the mean velocity and the mean coordinates.
-    const Vector vTheta = theta_ * v + (1.0 - theta_) * vStart;
     force_.setZero(n);
-    const LinearMotion* const motion = ds->linearMotion();
     if (motion == nullptr && ds->hasGyroscopicTerms()) ds->addGyroscopicTerms(1.0, vTheta, force_);
     if (motion != nullptr) motion->damping.multiplyAdd(1.0, vTheta.data(), force_.data());
     if (motion != nullptr && !motion->stiffness.zero()) {
@@ -128,15 +140,29 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
   }
 }
 
-/// 1/2 v_k . (M - M_k) v_k.
+/// Where M and F of a system were evaluated in the step.
+void EnergyBalance::placeBetween(const Simulation& simulation, const MechanicalDS& ds) {
+  point_ = ds.q();
+  if (!between_) return;
+  const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  const Index place = nsds.placement(ds).position;
+  point_ = theta_ * point_ + (1.0 - theta_) * look(nsds.flat().startPosition() + place, ds.positionSize());
+  if (!ds.plainCoordinates()) ds.normalise(point_);
+}
+
+/// 1/2 v_k . (M - M_k) v_k + 1/2 v_{k+1} . (M_{k+1} - M) v_{k+1}, M where the step evaluated it.
 double EnergyBalance::workOfMass(const MechanicalDS& ds, VectorConstRef qStart, VectorConstRef vStart) {
   const Index n = ds.dimension();
   mass_.setZero(n, n);
   massStart_.setZero(n, n);
-  ds.mass(ds.q(), mass_);
+  ds.mass(point_, mass_);
   ds.mass(qStart, massStart_);
-  mass_ -= massStart_;
-  return 0.5 * vStart.dot(mass_ * vStart);
+  massStart_ = mass_ - massStart_;
+  const double early = 0.5 * vStart.dot(massStart_ * vStart);
+  if (!between_) return early;
+  ds.mass(ds.q(), massStart_);
+  massStart_ -= mass_;
+  return early + 0.5 * ds.v().dot(massStart_ * ds.v());
 }
 
 /// The mean of g_t at both ends of the step: (rows), empty for scleronomous relations.

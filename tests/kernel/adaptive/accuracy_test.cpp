@@ -18,7 +18,7 @@ class Tolerance : public ::testing::TestWithParam<ErrorOrder> {
     for (double tolerance = 1e-2; tolerance > 0.9e-7; tolerance *= 0.1) {
       StepControl control = uniformControl(tolerance);
       control.order = GetParam();
-      const AdaptiveRun run = meanOverPhases(problem, control);
+      const AdaptiveRun run = meanOverFirstSteps(problem, control);
       EXPECT_LT(run.error, 2.0 * before) << problem.name << ", tolerance " << tolerance;
       before = run.error;
     }
@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Orders, Tolerance,
 /// Fixed steps that are twenty times as many leave a larger error.
 void expectTwentyTimesFewer(const Academic& problem, double tolerance) {
   StepControl control = uniformControl(tolerance);
-  const AdaptiveRun adaptive = meanOverPhases(problem, control);
+  const AdaptiveRun adaptive = meanOverFirstSteps(problem, control);
   const AdaptiveRun fixed = runWithFixedSteps(problem, problem.T / (20.0 * adaptive.computed));
   EXPECT_GE(fixed.computed, 18.9 * adaptive.computed) << problem.name;  // h is 1 to 1.09 times that
   EXPECT_GT(fixed.error, adaptive.error) << problem.name;
@@ -63,7 +63,7 @@ TEST(AdaptiveSteps, DoNotConvergeWithoutControlOfViolations) {
   for (double tolerance = 1e-3; tolerance > 0.9e-7; tolerance *= 0.1) {
     StepControl control = uniformControl(tolerance);
     control.violationTolerance = inf;
-    EXPECT_GT(meanOverPhases(ball(), control).error, 2e-3) << tolerance;
+    EXPECT_GT(meanOverFirstSteps(ball(), control).error, 2e-3) << tolerance;
   }
 }
 
@@ -77,9 +77,9 @@ TEST(AdaptiveSteps, GrowAtRest) {
 TEST(AdaptiveSteps, AreMoreAccurateWhenExtrapolated) {
   for (const Academic& problem : {oscillator(), pressedOscillator()}) {
     StepControl control = uniformControl(1e-6);
-    const AdaptiveRun plain = meanOverPhases(problem, control);
+    const AdaptiveRun plain = meanOverFirstSteps(problem, control);
     control.extrapolation = 2;
-    const AdaptiveRun extrapolated = meanOverPhases(problem, control);
+    const AdaptiveRun extrapolated = meanOverFirstSteps(problem, control);
     EXPECT_LT(extrapolated.error, 0.05 * plain.error) << problem.name;
     EXPECT_LT(extrapolated.computed, 1.2 * plain.computed) << problem.name;
   }
@@ -90,7 +90,7 @@ TEST(AdaptiveSteps, FollowAPiController) {
   for (double tolerance = 1e-2; tolerance > 0.9e-6; tolerance *= 0.1) {
     StepControl control = uniformControl(tolerance);
     control.pi = true;
-    const AdaptiveRun run = meanOverPhases(oscillator(), control);
+    const AdaptiveRun run = meanOverFirstSteps(oscillator(), control);
     EXPECT_LT(run.error, 0.5 * before);
     before = run.error;
   }
@@ -98,9 +98,9 @@ TEST(AdaptiveSteps, FollowAPiController) {
 
 TEST(AdaptiveSteps, CountVelocitiesOnRequest) {
   StepControl control = uniformControl(1e-6);
-  const AdaptiveRun positions = meanOverPhases(oscillator(), control);
+  const AdaptiveRun positions = meanOverFirstSteps(oscillator(), control);
   control.velocities = true;
-  const AdaptiveRun both = meanOverPhases(oscillator(), control);
+  const AdaptiveRun both = meanOverFirstSteps(oscillator(), control);
   EXPECT_GT(both.computed, positions.computed);
   EXPECT_LT(both.error, positions.error);
 }

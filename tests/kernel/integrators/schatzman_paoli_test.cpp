@@ -111,17 +111,10 @@ TEST(SchatzmanPaoli, RefusesWhatItDoesNotIntegrate) {
   const auto add = [](Model& model) -> LagrangianLinearTIDS& {
     return model.add<LagrangianLinearTIDS>(Vector{{1.0, 0.0}}, Vector::Zero(2), Matrix::Identity(2, 2));
   };
-  expectRefused([](Model& model) {
-    model.add<LagrangianDS>(Vector{{1.0}}, Vector{{0.0}}, Matrix(Matrix::Identity(1, 1)));
-  });
   expectRefused([&](Model& model) { add(model).prescribe(0, [](double) { return 1.0; }); });
   expectRefused([&](Model& model) {
     model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2), LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))),
                add(model));
-  });
-  expectRefused([&](Model& model) {
-    model.link(NewtonImpactNSL(0.0),
-               LagrangianScleronomousR(1, [](VectorConstRef q, VectorRef y) { y[0] = q[0]; }), add(model));
   });
 }
 

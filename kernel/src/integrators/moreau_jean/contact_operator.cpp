@@ -12,9 +12,11 @@ void ContactOperator::compile(double h, double velocityScale) {
   velocityScale_ = velocityScale;
   for (auto* rows : {&rateOffset_, &predictedRate_})
     rows->assign(static_cast<std::size_t>(model_.nsds->flat().rows()), 0.0);
-  const bool central = contacts_.directions > 0;
+  const bool central = contacts_.directions > 0 && !point_.betweenEnds();
   directions_.assign(static_cast<std::size_t>(contacts_.directions), 0.0);
   middle_.assign(central ? static_cast<std::size_t>(model_.nsds->flat().positions()) : 0U, 0.0);
+  lawRate_.assign(contacts_.betweenEnds ? rateOffset_.size() : 0U, 0.0);
+  moving_.assign(lawRate_.size(), 0.0);
   for (std::size_t c = 0; c < contacts_.list.size(); ++c) {
     const StepContact& contact = contacts_.list[c];
     const CondensedInteraction& record = model_.condensed.interactions[c];
@@ -48,20 +50,22 @@ void ContactOperator::lineariseContact(std::size_t contact, const StepInterval& 
                                        const ContactOutputs& outputs) {
   const StepContact& c = contacts_.list[contact];
   if (c.relation == nullptr) return;
-  const double* const q = model_.nsds->flat().position();
+  const Instant at = c.betweenEnds ? point_.at(step) : point_.present(step.t1);
   const CondensedInteraction& record = model_.condensed.interactions[contact];
   if (c.relation->rheonomous()) {
-    c.relation->timeDerivative(step.t1, model_.stack(contact, q),
+    c.relation->timeDerivative(at.t, model_.stack(contact, at.q),
                                view(rateOffset_.data() + record.row, record.rows));
   }
   if (c.compliant) offsetCompliant(contact, step.h, outputs);
   if (c.constantOperator) return;
-  if (!c.frozen) model_.keepJacobian(contact, step.t1, q);
+  if (!c.frozen) model_.keepJacobian(contact, at.t, at.q);
 #ifndef NDEBUG  // Builds with assertions do not take the word of a relation.
   if (c.frozen && !c.constantJacobian) checkKept(contact, step.t1);
 #endif
-  if (c.direction >= 0) {
-    condenseCentral(contact, 0.5 * (step.t0 + step.t1));
+  if (c.direction >= 0 && point_.betweenEnds()) {
+    condenseCentral(contact, point_.at(step).t, point_.at(step).q);
+  } else if (c.direction >= 0) {
+    condenseCentral(contact, 0.5 * (step.t0 + step.t1), middle_.data());
   } else {
     model_.condense(contact);
   }
@@ -98,10 +102,10 @@ void ContactOperator::offsetCompliant(std::size_t contact, double h, const Conta
   }
 }
 
-/// R = W⁻¹Hᵀ with H of the middle of the step, t, which is kept.
-void ContactOperator::condenseCentral(std::size_t contact, double t) {
+/// R = W⁻¹Hᵀ with H of a point within the step, (t, q), which is kept.
+void ContactOperator::condenseCentral(std::size_t contact, double t, const double* q) {
   const CondensedInteraction& record = model_.condensed.interactions[contact];
-  const double* H = model_.jacobian(contact, t, middle_.data());
+  const double* H = model_.jacobian(contact, t, q);
   double* direction = directions_.data() + contacts_.list[contact].direction;
   for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
     double* const right = model_.condensed.pool.data() + term.right;
@@ -151,7 +155,7 @@ void ContactOperator::addTerms(const UnitaryRelation& relation, const double* la
   }
 }
 
-/// p += Hᵀλ with H of the middle of the step.
+/// p += Hᵀλ with H of the point within the step.
 void ContactOperator::addCentral(const UnitaryRelation& relation, const double* lambda) const {
   const auto contact = static_cast<std::size_t>(relation.interactionIndex);
   const CondensedInteraction& record = model_.condensed.interactions[contact];
@@ -174,16 +178,71 @@ void ContactOperator::predictRates(const IndexSet& active) {
   }
 }
 
-double ContactOperator::rateChange(const IndexSet& active) const {
+double ContactOperator::rateChange(const IndexSet& active, const StepInterval& step) {
   double change = 0.0;
+  std::int32_t done = -1;
   for (const UnitaryRelation& relation : active) {
-    const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    const StepContact& contact = contacts_.list[c];
     if (contact.frozen || contact.compliant) continue;
+    if (contact.betweenEnds) {
+      if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
+        change = std::max(change, rateChangeBetween(c, step));
+      continue;
+    }
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row)
       change = std::max(
           change, std::abs(model_.nsds->flat().rate()[row] - predictedRate_[static_cast<std::size_t>(row)]));
   }
   return change / velocityScale_;
+}
+
+/// The largest change of a rate before or after the step of a contact, by H and g_t of the evaluation point now.
+double ContactOperator::rateChangeBetween(std::size_t contact, const StepInterval& step) {
+  const FlatVectors& flat = model_.nsds->flat();
+  const CondensedInteraction& record = model_.condensed.interactions[contact];
+  const MechanicalRelation& relation = *contacts_.list[contact].relation;
+  const Instant at = point_.at(step);
+  auto moving = view(moving_.data() + record.row, record.rows);
+  moving.setZero();
+  if (relation.rheonomous()) relation.timeDerivative(at.t, model_.stack(contact, at.q), moving);
+  const double* const H = model_.jacobian(contact, at.t, at.q);
+  const double* const now = point_.present(at.t).v;
+  const double* const start = flat.startVelocity();
+  double largest = 0.0;
+  for (std::int32_t r = 0; r < record.rows; ++r) {
+    double before = moving[r] - rateOffset_[static_cast<std::size_t>(record.row + r)];
+    double after = before;
+    const double* entry = H + r;
+    for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
+      const double* const left = leftOf(model_.condensed, term, r);
+      for (std::int32_t j = 0; j < term.size; ++j, entry += record.rows) {
+        before += (*entry - left[j]) * start[term.dof + j];
+        after += (*entry - left[j]) * now[term.dof + j];
+      }
+    }
+    largest = std::max({largest, std::abs(before), std::abs(after)});
+  }
+  return largest;
+}
+
+const double* ContactOperator::lawRatesBefore(const IndexSet& active, const double* rates) {
+  return contacts_.betweenEnds ? lawRates(active, rates, model_.nsds->flat().startVelocity()) : rates;
+}
+
+const double* ContactOperator::lawRatesAfter(const IndexSet& active, const double* rates) {
+  return contacts_.betweenEnds ? lawRates(active, rates, point_.present(0.0).v) : rates;
+}
+
+const double* ContactOperator::lawRates(const IndexSet& active, const double* rates, const double* v) {
+  for (const UnitaryRelation& relation : active) {
+    const bool between = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)].betweenEnds;
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.row + r;
+      lawRate_[static_cast<std::size_t>(row)] = between ? rate(relation, r, v) : rates[row];
+    }
+  }
+  return lawRate_.data();
 }
 
 }  // namespace nsds

@@ -50,17 +50,17 @@ void FreeVelocities::compileMatrix(std::size_t system, double h) {
 }
 
 void FreeVelocities::evaluate(const StepInterval& step, const SystemForces& forces) {
-  forces.evaluateTimeDependent(step.t1);
+  forces.evaluateTimeDependent(point_.at(step).t);
   if (!uncoupled_.empty()) stepUncoupled(step);
   for (const std::size_t s : coupled_) stepCoupled(s, step);
   for (const std::size_t s : nonlinear_) stepNonlinear(s, step, forces);
 }
 
-/// v_free = v_k + W⁻¹ (h θ F_{k+1} + h (1 - θ) F_k) where W is diagonal and K = C = 0.
+/// v_free = v_k + W⁻¹ (h late F + h early F_k) where W is diagonal and K = C = 0.
 void FreeVelocities::stepUncoupled(const StepInterval& step) {
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
-  const double early = step.h * (1.0 - theta_);
-  const double late = step.h * theta_;
+  const double early = step.h * point_.early();
+  const double late = step.h * point_.late();
   for (const auto& [first, last] : uncoupled_) {
     double* const v = nsds.flat().velocity() + first;
     const double* const vStart = nsds.flat().startVelocity() + first;
@@ -74,7 +74,7 @@ void FreeVelocities::stepUncoupled(const StepInterval& step) {
   }
 }
 
-/// v_free = v_k + W⁻¹ (h θ F_{k+1} + h (1 - θ) F_k - h C v_k - h² θ K v_k - h K q_k)
+/// v_free = v_k + W⁻¹ (h late F + h early F_k - h C v_k - h² θ K v_k - h K q_k)
 void FreeVelocities::stepCoupled(std::size_t system, const StepInterval& step) {
   const PlacedSystem& s = model_.systems[system];
   const LinearMotion& motion = *s.linear;
@@ -84,7 +84,7 @@ void FreeVelocities::stepCoupled(std::size_t system, const StepInterval& step) {
   const double* const forceStart = nsds.flat().startForce() + s.dof;
   const double* const forceEnd = nsds.flat().force() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i)
-    rhs[i] = h * (1.0 - theta_) * forceStart[i] + h * theta_ * forceEnd[i];
+    rhs[i] = h * point_.early() * forceStart[i] + h * point_.late() * forceEnd[i];
   const double* const v = nsds.flat().startVelocity() + s.dof;
   motion.damping.multiplyAdd(-h, v, rhs);
   motion.stiffness.multiplyAdd(-h * h * theta_, v, rhs);
@@ -94,26 +94,28 @@ void FreeVelocities::stepCoupled(std::size_t system, const StepInterval& step) {
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] += v[i];
 }
 
-/// v_free = v - W⁻¹ (M(q) (v - v_k) + h Γ(v_θ) - h (1 - θ) F_k - h θ F), all at the present iterate, in its
-/// place.
+/// v_free = v - W⁻¹ (M(q) (v - v_k) + h Γ(v_θ) - h early F_k - h late F), M and F at the evaluation point of the present
+/// iterate, in the place of v.
 void FreeVelocities::stepNonlinear(std::size_t system, const StepInterval& step, const SystemForces& forces) {
   const PlacedSystem& s = model_.systems[system];
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   const double h = step.h;
-  const auto q = view(static_cast<const double*>(nsds.flat().position()) + s.position, s.positions);
+  const Instant at = point_.at(step);
+  const auto q = view(at.q + s.position, s.positions);
   auto v = view(nsds.flat().velocity() + s.dof, s.n);
   auto mass = mass_.topLeftCorner(s.n, s.n);
   auto dq = dq_.topLeftCorner(s.n, s.n);
   auto dv = dv_.topLeftCorner(s.n, s.n);
   s.mechanical->mass(q, mass);
-  if (!forces.current()) forces.evaluateStateDependent(s, step.t1);
-  s.mechanical->forceJacobiansWithoutGyroscopic(step.t1, q, v, dq, dv);
+  if (!forces.current()) forces.evaluateStateDependent(s, at);
+  s.mechanical->forceJacobiansWithoutGyroscopic(at.t, q, view(at.v + s.dof, s.n), dq, dv);
 
   // The defect of the equation of motion, with its sign turned, is the right-hand side.
   const double* const force = nsds.flat().force() + s.dof;
   const double* const forceStart = nsds.flat().startForce() + s.dof;
   double* const rhs = correction_.data();
-  for (std::int32_t i = 0; i < s.n; ++i) rhs[i] = h * (1.0 - theta_) * forceStart[i] + h * theta_ * force[i];
+  for (std::int32_t i = 0; i < s.n; ++i)
+    rhs[i] = h * point_.early() * forceStart[i] + h * point_.late() * force[i];
   const double* const start = nsds.flat().startVelocity() + s.dof;
   for (std::int32_t j = 0; j < s.n; ++j) axpy(s.n, start[j] - v[j], mass.col(j).data(), rhs);
 

@@ -1,12 +1,16 @@
 // The velocities that a step would lead to without multipliers, and the iteration matrices that go with them:
 //
-//   W = M + h θ C + h² θ² K,   of nonlinear systems M(q) - h θ dF/dv - h² θ² dF/dq + h θ dΓ/dv.
+//   W = M + h θ C + h² θ² K,   of nonlinear systems M(q) - h θ dF/dv - h² θ² dF/dq + h θ dΓ/dv,
+//
+// with M(q), F and its Jacobians at the evaluation point. That may be the end of the step, whose forces then have the
+// weight θ, or lie between the ends, where θ is the derivative of the point by the end: W reads the same.
 #pragma once
 
 #include <utility>
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "integrators/moreau_jean/evaluation_point.hpp"
 #include "integrators/moreau_jean/prescribed_velocities.hpp"
 #include "integrators/moreau_jean/system_forces.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
@@ -16,7 +20,8 @@ namespace nsds {
 class FreeVelocities {
  public:
   /// theta: of the scheme, in [0, 1].
-  FreeVelocities(CompiledModel& model, double theta) : model_(model), theta_(theta) {}
+  FreeVelocities(CompiledModel& model, const EvaluationPoint& point, double theta)
+      : model_(model), point_(point), theta_(theta) {}
 
   /// The iteration matrices that stay, and which system is stepped by which loop.
   void compile(double h);
@@ -37,6 +42,7 @@ class FreeVelocities {
   void addGyroscopicTerms(const PlacedSystem& system, double h);
 
   CompiledModel& model_;
+  const EvaluationPoint& point_;
   double theta_;
   PrescribedVelocities prescribed_;
   // Degrees of freedom [first, last) of linear systems with diagonal W and no K, C: a batch for each range.

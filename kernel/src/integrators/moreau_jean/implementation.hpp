@@ -7,6 +7,7 @@
 #include "integrators/moreau_jean/contact_operator.hpp"
 #include "integrators/moreau_jean/contact_outputs.hpp"
 #include "integrators/moreau_jean/displacements.hpp"
+#include "integrators/moreau_jean/evaluation_point.hpp"
 #include "integrators/moreau_jean/free_output.hpp"
 #include "integrators/moreau_jean/free_velocities.hpp"
 #include "integrators/moreau_jean/momentum_balance.hpp"
@@ -16,7 +17,7 @@ namespace nsds {
 
 struct MoreauJeanOSI::Implementation {
   /// Errors: InvalidArgument on theta outside [0, 1].
-  Implementation(double theta, Activation activation);
+  Implementation(double theta, Evaluation evaluation, Activation activation);
   Implementation(const Implementation&) = delete;  // the parts refer to each other
   Implementation& operator=(const Implementation&) = delete;
 
@@ -26,15 +27,16 @@ struct MoreauJeanOSI::Implementation {
   bool linear = true;   // one iterate solves a step
   CompiledModel model;
   MissingJacobians missing;
+  EvaluationPoint point;
   SystemForces forces{model};
-  FreeVelocities freeVelocities{model, theta};
+  FreeVelocities freeVelocities{model, point, theta};
   Displacements displacements{model};
   StepContacts contacts;
   ContactOutputs outputs{model, contacts};
-  ContactOperator impulses{model, contacts, theta};
+  ContactOperator impulses{model, contacts, point, theta};
   ContactActivation activation;
   FreeOutput freeOutput{model, contacts, impulses, activation, theta};
-  MomentumBalance balance{model, theta};
+  MomentumBalance balance{model, theta, point.early(), point.late()};
 };
 
 }  // namespace nsds

@@ -26,8 +26,8 @@ void MomentumBalance::compile(const Scales& scales) {
   mass_.setZero(largestNonlinear, largestNonlinear);
 }
 
-double MomentumBalance::defect(const PlacedSystem& system, const StepInterval& step) {
-  evaluate(system, step);
+double MomentumBalance::defect(const PlacedSystem& system, const StepInterval& step, const double* q) {
+  evaluate(system, step, q);
   for (const auto& prescribed : system.mechanical->prescribed()) defect_[prescribed.first] = 0.0;
   double worst = 0.0;
   for (std::int32_t i = 0; i < system.n; ++i) {
@@ -39,10 +39,10 @@ double MomentumBalance::defect(const PlacedSystem& system, const StepInterval& s
   return worst / scales_.momentum();
 }
 
-void MomentumBalance::evaluateReactions(const StepInterval& step) {
+void MomentumBalance::evaluateReactions(const StepInterval& step, const double* q) {
   for (const PlacedSystem& system : model_.systems) {
     if (system.mechanical == nullptr || system.mechanical->prescribed().empty()) continue;
-    evaluate(system, step);
+    evaluate(system, step, q);
     Vector& reaction = system.mechanical->mutableReaction();
     reaction.setZero();
     for (const auto& prescribed : system.mechanical->prescribed())
@@ -50,22 +50,22 @@ void MomentumBalance::evaluateReactions(const StepInterval& step) {
   }
 }
 
-/// M (v - v_k) + h Γ(v_θ) + h C v_θ + h K q_θ - h θ F - h (1 - θ) F_k - p of a system at the present iterate,
+/// M (v - v_k) + h Γ(v_θ) + h C v_θ + h K q_θ - h late F - h early F_k - p of a system at the present iterate,
 /// and, of nonlinear systems, the sizes of the terms of each row.
-void MomentumBalance::evaluate(const PlacedSystem& s, const StepInterval& step) {
+void MomentumBalance::evaluate(const PlacedSystem& s, const StepInterval& step, const double* q) {
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   const double h = step.h;
   for (std::int32_t i = 0; i < s.n; ++i) {
     defect_[i] = magnitude_[i] = 0.0;
-    subtract(i, h * (1.0 - theta_) * nsds.flat().startForce()[s.dof + i]);
-    subtract(i, h * theta_ * nsds.flat().force()[s.dof + i]);
+    subtract(i, h * early_ * nsds.flat().startForce()[s.dof + i]);
+    subtract(i, h * late_ * nsds.flat().force()[s.dof + i]);
     subtract(i, nsds.flat().input()[s.dof + i]);
   }
   if (s.linear != nullptr) {
     addLinearTerms(s, *s.linear, h);
     return;
   }
-  addInertia(s);
+  addInertia(s, q);
   if (s.mechanical->hasGyroscopicTerms()) addGyroscopicTerms(s, h);
 }
 
@@ -74,12 +74,11 @@ void MomentumBalance::subtract(std::int32_t i, double term) {
   magnitude_[i] += std::abs(term);
 }
 
-/// M(q) (v - v_k) onto the defect.
-void MomentumBalance::addInertia(const PlacedSystem& s) {
+/// M(q) (v - v_k) onto the defect; q: (positions).
+void MomentumBalance::addInertia(const PlacedSystem& s, const double* q) {
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   auto mass = mass_.topLeftCorner(s.n, s.n);
-  s.mechanical->mass(view(static_cast<const double*>(nsds.flat().position()) + s.position, s.positions),
-                     mass);
+  s.mechanical->mass(view(q + s.position, s.positions), mass);
   const double* const v = nsds.flat().velocity() + s.dof;
   const double* const start = nsds.flat().startVelocity() + s.dof;
   for (std::int32_t j = 0; j < s.n; ++j) {

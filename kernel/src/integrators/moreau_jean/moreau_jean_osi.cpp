@@ -30,30 +30,35 @@ void checkSystems(const CompiledModel& model) {
 
 }  // namespace
 
-MoreauJeanOSI::Implementation::Implementation(double theta_, Activation activation_)
-    : theta(theta_), activation(std::move(activation_)) {
+MoreauJeanOSI::Implementation::Implementation(double theta_, Evaluation evaluation, Activation activation_)
+    : theta(theta_), point(model, theta_, evaluation), activation(std::move(activation_)) {
   model.layout.feedthrough = true;
   check::that(theta >= 0.0 && theta <= 1.0, "MoreauJeanOSI: theta = {} is not in [0, 1]", theta);
 }
 
 MoreauJeanOSI::MoreauJeanOSI(double theta) : MoreauJeanOSI(theta, Activation{}) {}
 MoreauJeanOSI::MoreauJeanOSI(double theta, Activation activation)
-    : implementation_(std::make_unique<Implementation>(theta, std::move(activation))) {}
+    : MoreauJeanOSI(theta, Evaluation::ends, std::move(activation)) {}
+MoreauJeanOSI::MoreauJeanOSI(double theta, Evaluation evaluation, Activation activation)
+    : implementation_(std::make_unique<Implementation>(theta, evaluation, std::move(activation))) {}
 MoreauJeanOSI::~MoreauJeanOSI() = default;
 MoreauJeanOSI::MoreauJeanOSI(MoreauJeanOSI&&) noexcept = default;
 MoreauJeanOSI& MoreauJeanOSI::operator=(MoreauJeanOSI&&) noexcept = default;
 
 std::string MoreauJeanOSI::description() const {
-  return fmt::format("{} with theta = {}", name(), theta());
+  const char* const where =
+      evaluation() == Evaluation::middle ? ", M, F and H between the ends of a step" : "";
+  return fmt::format("{} with theta = {}{}", name(), theta(), where);
 }
 
 std::unique_ptr<OneStepIntegrator> MoreauJeanOSI::clone() const {
-  return std::make_unique<MoreauJeanOSI>(theta(), activation());
+  return std::make_unique<MoreauJeanOSI>(theta(), evaluation(), activation());
 }
 
 /// A mass matrix that is taken at the end of the step costs an order.
 int MoreauJeanOSI::smoothOrder() const {
   if (theta() != 0.5) return 1;
+  if (evaluation() == Evaluation::middle) return 2;
   const std::vector<PlacedSystem>& systems = implementation_->model.systems;
   const bool constant = std::all_of(systems.begin(), systems.end(), [](const PlacedSystem& s) {
     return s.mechanical == nullptr || s.mechanical->constantMass();
@@ -63,6 +68,10 @@ int MoreauJeanOSI::smoothOrder() const {
 
 double MoreauJeanOSI::theta() const {
   return implementation_->theta;
+}
+
+Evaluation MoreauJeanOSI::evaluation() const {
+  return implementation_->point.evaluation();
 }
 
 const Activation& MoreauJeanOSI::activation() const {
@@ -95,12 +104,13 @@ void MoreauJeanOSI::compile(Model& model, double h) {
   if (!s.shared) checkSystems(s.model);
 
   // Systems come first: what stays of a contact follows from what stays of its systems.
+  s.point.compile();
   s.forces.compile(t);
   s.freeVelocities.compile(h);
   s.displacements.compile();
   s.balance.compile(scales);
 
-  s.contacts.compile(s.model, s.theta, s.shared);
+  s.contacts.compile(s.model, s.theta, s.point.evaluation(), s.shared);
   s.linear = s.freeVelocities.linear() && s.contacts.frozen;
   s.outputs.compile(t, h);
   s.impulses.compile(h, scales.velocity());
@@ -144,6 +154,7 @@ void MoreauJeanOSI::linearise(const IndexSet& active) {
     const double late = 0.5 * s.step.h * s.theta;
     s.displacements.move(s.model.nsds->flat().velocity(), late, 0.5 * s.step.h - late, middle);
   }
+  if (!linear() && !s.forces.current()) s.point.place();
   s.freeVelocities.evaluate(s.step, s.forces);
   s.impulses.linearise(active, s.step, s.outputs);
 }
@@ -151,7 +162,8 @@ void MoreauJeanOSI::linearise(const IndexSet& active) {
 void MoreauJeanOSI::freeOutput(const IndexSet& active, double* w) {
   Implementation& s = *implementation_;
   const bool predicted = s.activation.settings().prediction == Prediction::P;
-  s.freeOutput.evaluate(active, predicted ? s.outputs.predictedRate() : s.model.nsds->flat().startRate(), w);
+  const double* const before = predicted ? s.outputs.predictedRate() : s.model.nsds->flat().startRate();
+  s.freeOutput.evaluate(active, s.impulses.lawRatesBefore(active, before), w);
 }
 
 void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
@@ -179,22 +191,27 @@ void MoreauJeanOSI::evaluateDisplaced() {
 /// U by the change of H since the linearisation, relative to the velocity scale.
 double MoreauJeanOSI::residual(const IndexSet& active) {
   Implementation& s = *implementation_;
+  s.point.place();
   double momentum = 0.0;
   for (const std::size_t index : s.freeVelocities.nonlinear()) {
     const PlacedSystem& system = s.model.systems[index];
-    s.forces.evaluateStateDependent(system, s.step.t1);
-    momentum = std::max(momentum, s.balance.defect(system, s.step));
+    s.forces.evaluateStateDependent(system, s.point.at(s.step));
+    momentum = std::max(momentum, s.balance.defect(system, s.step, s.point.at(s.step).q));
   }
   s.forces.setCurrent(true);
-  return std::max(momentum, s.impulses.rateChange(active));
+  return std::max(momentum, s.impulses.rateChange(active, s.step));
 }
 
 void MoreauJeanOSI::endStep(const IndexSet& active) {
   Implementation& s = *implementation_;
-  s.forces.refresh(s.step.t1);
-  if (s.freeVelocities.anyPrescribed()) s.balance.evaluateReactions(s.step);
+  if (!linear() && !s.forces.current()) s.point.place();
+  s.forces.refresh(s.point.at(s.step));
+  if (s.freeVelocities.anyPrescribed()) s.balance.evaluateReactions(s.step, s.point.at(s.step).q);
+  // The force vector is that of the state, wherever the step has evaluated F.
+  if (s.point.betweenEnds()) s.forces.evaluateState(s.step.t1);
   NonSmoothDynamicalSystem& nsds = *s.model.nsds;
-  if (nsds.flat().lawStates() > 0) advanceLawStates(nsds, active, 2, s.step.h, nsds.flat().rate());
+  if (nsds.flat().lawStates() > 0)
+    advanceLawStates(nsds, active, 2, s.step.h, s.impulses.lawRatesAfter(active, nsds.flat().rate()));
 }
 
 }  // namespace nsds

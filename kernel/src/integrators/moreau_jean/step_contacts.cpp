@@ -16,7 +16,7 @@ void checkCompliance(const Interaction& interaction, double theta, bool affine) 
 
 }  // namespace
 
-void StepContacts::compile(CompiledModel& model, double theta, bool shared) {
+void StepContacts::compile(CompiledModel& model, double theta, Evaluation evaluation, bool shared) {
   *this = {};
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     const Interaction& interaction = *model.nsds->interactions()[c];
@@ -30,12 +30,13 @@ void StepContacts::compile(CompiledModel& model, double theta, bool shared) {
     if (relation == nullptr) {
       flatOutputs = false;
     } else {
-      compileContact(model, c, theta);
+      compileContact(model, c, theta, evaluation);
     }
   }
 }
 
-void StepContacts::compileContact(CompiledModel& model, std::size_t index, double theta) {
+void StepContacts::compileContact(CompiledModel& model, std::size_t index, double theta,
+                                  Evaluation evaluation) {
   StepContact& contact = list[index];
   const MechanicalRelation& relation = *contact.relation;
   CondensedInteraction& record = model.condensed.interactions[index];
@@ -56,8 +57,13 @@ void StepContacts::compileContact(CompiledModel& model, std::size_t index, doubl
   contact.compliant = relation.compliance().size() != 0;
   if (contact.compliant) checkCompliance(*model.nsds->interactions()[index], theta, contact.affine);
   contact.frozen = relation.constantJacobian() || relation.frozenJacobian();
+  // An equality between the ends would leave O(h) of the velocity across the constraint; it holds at the end.
+  const bool between = evaluation == Evaluation::middle && !contact.frozen;
+  const bool equality = std::holds_alternative<FreeSet>(contact.law->admissibleSet());
+  const bool atEnd = relation.centralImpulses() || (between && equality);
+  contact.betweenEnds = between && !atEnd;
   // Formulations that ask for the matrices make the operator themselves, with one H for both sides.
-  const bool central = relation.centralImpulses() && !contact.frozen && !model.layout.matrices;
+  const bool central = atEnd && !contact.frozen && !model.layout.matrices;
   if (central) {
     contact.direction = directions;
     directions += record.rows * width;
@@ -68,6 +74,7 @@ void StepContacts::compileContact(CompiledModel& model, std::size_t index, doubl
   frozen = frozen && contact.frozen;
   constantOperators = constantOperators && contact.constantOperator;
   flatOutputs = flatOutputs && contact.affine && !contact.compliant;
+  betweenEnds = betweenEnds || contact.betweenEnds;
   shiftsOutput = shiftsOutput || relation.rheonomous() || contact.compliant;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 
 namespace nsds {
 
@@ -18,7 +19,8 @@ struct StepContact {
   bool frozen = true;            // H does not follow q: as compiled, or of the last evaluateState()
   bool constantOperator = true;  // H and the iteration matrices of all its systems constant
   bool compliant = false;        // its law holds for the output
-  std::int32_t direction = -1;  // into the directions of central impulses; -1: along H of the end of the step
+  bool betweenEnds = false;      // its law holds for rates along H of the evaluation point between the ends
+  std::int32_t direction = -1;   // into the directions of central impulses; -1: along the H of its rates
 };
 
 struct StepContacts {
@@ -27,14 +29,15 @@ struct StepContacts {
   bool constantOperators = true;  // of all contacts
   bool flatOutputs = true;        // all contacts are affine and none is compliant: y = H q + b
   bool shiftsOutput = false;      // any contact is rheonomous or compliant
+  bool betweenEnds = false;       // any contact has rates between the ends
   std::int32_t directions = 0;    // numbers that H of all contacts with central impulses has
 
   /// Errors: InvalidArgument naming a relation that the scheme does not take; those of first order are left to
   /// another integrator if there is one.
-  void compile(CompiledModel& model, double theta, bool shared);
+  void compile(CompiledModel& model, double theta, Evaluation evaluation, bool shared);
 
  private:
-  void compileContact(CompiledModel& model, std::size_t index, double theta);
+  void compileContact(CompiledModel& model, std::size_t index, double theta, Evaluation evaluation);
 };
 
 }  // namespace nsds

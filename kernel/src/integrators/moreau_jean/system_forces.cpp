@@ -33,7 +33,7 @@ void SystemForces::compile(double t) {
 void SystemForces::evaluateState(double t) {
   copy(model_.nsds->flat().dofs(), constant_.data(), model_.nsds->flat().force());
   evaluateTimeDependent(t);
-  evaluateStateDependent(t);
+  evaluateStateDependent({t, model_.nsds->flat().position(), model_.nsds->flat().velocity()});
 }
 
 void SystemForces::evaluateAllTimeDependent(double t) const {
@@ -45,18 +45,17 @@ void SystemForces::evaluateAllTimeDependent(double t) const {
   }
 }
 
-void SystemForces::evaluateStateDependent(double t) const {
+void SystemForces::evaluateStateDependent(const Instant& at) const {
   for (std::size_t k = 0; k < stateDependent_.size(); ++k) {
     prefetchSystem(model_, stateDependent_, k + prefetchDistance);
-    evaluateStateDependent(model_.systems[stateDependent_[k]], t);
+    evaluateStateDependent(model_.systems[stateDependent_[k]], at);
   }
 }
 
-void SystemForces::evaluateStateDependent(const PlacedSystem& system, double t) const {
-  FlatVectors& flat = model_.nsds->flat();
-  system.mechanical->forceWithoutGyroscopic(t, view(flat.position() + system.position, system.positions),
-                                            view(flat.velocity() + system.dof, system.n),
-                                            view(flat.force() + system.dof, system.n));
+void SystemForces::evaluateStateDependent(const PlacedSystem& system, const Instant& at) const {
+  system.mechanical->forceWithoutGyroscopic(at.t, view(at.q + system.position, system.positions),
+                                            view(at.v + system.dof, system.n),
+                                            view(model_.nsds->flat().force() + system.dof, system.n));
 }
 
 }  // namespace nsds

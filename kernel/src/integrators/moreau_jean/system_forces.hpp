@@ -1,4 +1,4 @@
-// The forces that the scheme averages over the ends of a step: F_ext of linear systems, whose K q and C v the scheme
+// The forces that the scheme averages over the ends of a step, or takes at a point between them: F_ext of linear systems, whose K q and C v the scheme
 // treats itself; of the others F without the gyroscopic terms, which the scheme takes at the mean velocity. They are
 // written to the force vector of the model.
 #pragma once
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "integrators/moreau_jean/evaluation_point.hpp"
 
 namespace nsds {
 
@@ -21,19 +22,19 @@ class SystemForces {
   void evaluateTimeDependent(double t) const {
     if (!timeDependent_.empty()) evaluateAllTimeDependent(t);
   }
-  /// Writes the force of a system that is not linear at the present state.
-  void evaluateStateDependent(const PlacedSystem& system, double t) const;
+  /// Writes the force of a system that is not linear.
+  void evaluateStateDependent(const PlacedSystem& system, const Instant& at) const;
   /// The caller says false when it has changed the state, true when it has evaluated all state-dependent forces.
   void setCurrent(bool current) { current_ = current; }
   bool current() const { return current_; }
   /// Evaluates the state-dependent forces unless they are current.
-  void refresh(double t) const {
-    if (!current_) evaluateStateDependent(t);
+  void refresh(const Instant& at) const {
+    if (!current_) evaluateStateDependent(at);
   }
 
  private:
   void evaluateAllTimeDependent(double t) const;
-  void evaluateStateDependent(double t) const;
+  void evaluateStateDependent(const Instant& at) const;
 
   const CompiledModel& model_;
   std::vector<double> constant_;            // (dofs) F_ext of linear systems where it does not depend on time

@@ -10,6 +10,19 @@
 // dF/dq, from q_k + h v_k and v_k. Order one (with impacts, and through their accumulation); theta = 1/2
 // keeps the energy of linear oscillators. References: Moreau (1988), Unilateral contact and dry friction in
 // finite freedom dynamics; Jean (1999), CMAME 177.
+//
+// Evaluation::middle takes M, F and H between the ends, at x_{k+theta} = theta x_{k+1} + (1 - theta) x_k:
+//
+//   M(q_{k+theta}) (v_{k+1} - v_k) = h F(t_{k+theta}, q_{k+theta}, v_{k+theta}) + H(q_{k+theta})^T lambda_{k+1}.
+//
+// theta = 1/2 is the implicit midpoint rule: of order two in smooth motion, M(q) and joints included, and symmetric in
+// time. Laws of contacts hold for the rates H(q_{k+theta}) v_{k+1} and H(q_{k+theta}) v_k after and before an impact, so
+// that the impulse of a restitution e does the work - (1 - e) / 2 |U-| lambda exactly, on curved walls too. Equalities,
+// and relations with centralImpulses(), hold at the end of the step instead, H(q_{k+1}) v_{k+1} = 0: they are not left
+// with O(h) of the velocity across them, and stay of order two. A contact that stays closed where its H changes along
+// the path is of order one, and penetrated by h/2 |dH/dt v| a second; setCentralImpulses(true) makes it of order two.
+// Contacts with constant or placed H do not differ. Source: Acary, lecture on time integration (2010), (41), with the
+// weights of x_{k+theta} as here.
 #pragma once
 
 #include <memory>
@@ -19,17 +32,22 @@
 
 namespace nsds {
 
+/// Where a step evaluates M, F and the directions of impulses: at its ends, or at x_{k+theta} between them.
+enum class Evaluation { ends, middle };
+
 class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
  public:
   /// theta in [0, 1]; unconditionally stable from 1/2 on. Errors: InvalidArgument.
   explicit MoreauJeanOSI(double theta = 0.5);
   /// Errors: InvalidArgument on gamma outside [0, 1] or a negative or non-finite threshold.
   MoreauJeanOSI(double theta, Activation activation);
+  MoreauJeanOSI(double theta, Evaluation evaluation, Activation activation = {});
   ~MoreauJeanOSI() override;
   MoreauJeanOSI(MoreauJeanOSI&&) noexcept;
   MoreauJeanOSI& operator=(MoreauJeanOSI&&) noexcept;
 
   double theta() const;
+  Evaluation evaluation() const;
   const Activation& activation() const;
 
   std::string name() const override { return "MoreauJeanOSI"; }

@@ -2,7 +2,8 @@
 //
 // With the mean velocity vbar = (v_k + v_{k+1}) / 2 and the mass M of the end of the step, vbar . M (v_{k+1}
 // - v_k) is the change of the kinetic energy but for 1/2 v_k . (M - M_k) v_k, the share of a mass that
-// changes with q. The equation of motion of a Moreau-Jean step, multiplied by vbar, is then
+// changes with q. Under Evaluation::middle M and F are those between the ends, and the share of the mass has as well
+// 1/2 v_{k+1} . (M_{k+1} - M) v_{k+1}. The equation of motion of a Moreau-Jean step, multiplied by vbar, is then
 //
 //   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of λ (U_k + U_{k+1}) / 2 + W_driven
 //
@@ -83,17 +84,21 @@ class NSDS_KERNEL_API EnergyBalance {
   const Vector& meanTimeDerivative(const Simulation& simulation, const Interaction& interaction);
 
   void addSystems(const Simulation& simulation, double h, Works& works);
+  void placeBetween(const Simulation& simulation, const MechanicalDS& ds);
   double workOfMass(const MechanicalDS& ds, VectorConstRef qStart, VectorConstRef vStart);
   void addMultipliers(const Simulation& simulation, Works& works);
 
   bool keepHistory_;
   double theta_ = 0.5;
+  bool between_ = false;  // M and F are evaluated between the ends of a step
   Energies now_;
   double worstDefect_ = 0.0;
   double largestExchange_ = 0.0;
   std::vector<Energies> history_;
   Matrix mass_;
-  Matrix massStart_;
+  Matrix massStart_;      // of the start of the step, or a difference from it
+  Vector point_;          // q of the evaluation of one system
+  Vector pointVelocity_;  // v_theta
   Vector mean_;
   Vector force_;
   Vector moving_;
