@@ -23,6 +23,7 @@ void addPlot(command_line::Program& program, int& exitStatus);
 void addInfo(command_line::Program& program, int& exitStatus);
 void addConvert(command_line::Program& program, int& exitStatus);
 void addView(command_line::Program& program, int& exitStatus);
+void addStudy(command_line::Program& program, int& exitStatus);
 void addCompare(command_line::Program& program, int& exitStatus);
 void addManual(command_line::Program& program, int& exitStatus);
 

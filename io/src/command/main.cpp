@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
   addConvert(program, exitStatus);
   addCompare(program, exitStatus);
   addView(program, exitStatus);
+  addStudy(program, exitStatus);
   addManual(program, exitStatus);
   // A line that is still being typed is no line to be parsed.
   if (argc > 1 && std::string_view(argv[1]) == "complete") {
