@@ -1,8 +1,8 @@
 // Moreau and Jean's scheme with M, F and H between the ends of a step, through impacts, along curved walls and on equalities.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
-#include <numbers>
 
 #include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/swinging.hpp"
