@@ -72,8 +72,8 @@ StudyResult controlled(const Problem& problem, const std::vector<Method>& method
   for (std::size_t m = 0; m < methods.size(); ++m) {
     const WorkPrecision& runs = made.adaptive[m];
     const double fewer = last.work / runs.workFor(last.error);
-    found += fmt::format("; {}: {:.1e} m s at 1e-7, {:.0f} times fewer steps than fixed ones at {:.1e} m s", methods[m].name,
-                         runs.points().back().error, fewer, last.error);
+    found += fmt::format("; {}: {:.1e} m s at 1e-7, {:.0f} times fewer steps than fixed ones at {:.1e} m s",
+                         methods[m].name, runs.points().back().error, fewer, last.error);
     result.holds = result.holds && falls(runs) && fewer >= 20.0;
   }
   result.sentence = "The error falls with the tolerance over five decades" + found + ".";
@@ -89,7 +89,8 @@ StudyResult uncontrolled(const Problem& problem, const Method& method) {
   StudyResult result;
   result.options.kind = "work-precision";
   result.sentence = fmt::format(
-      "Without violations in the error the last tolerance leaves {:.1e} m s, {:.0f} times what it leaves with them: a step and its "
+      "Without violations in the error the last tolerance leaves {:.1e} m s, {:.0f} times what it leaves "
+      "with them: a step and its "
       "halves fall through the floor alike.",
       without, without / with);
   result.holds = without >= 5.0 * with;
@@ -97,7 +98,8 @@ StudyResult uncontrolled(const Problem& problem, const Method& method) {
   return result;
 }
 
-constexpr Method kZero{"order 0", ErrorOrder::zero}, kOne{"order 1", ErrorOrder::one}, kTwo{"order 2", ErrorOrder::two};
+constexpr Method kZero{"order 0", ErrorOrder::zero}, kOne{"order 1", ErrorOrder::one},
+    kTwo{"order 2", ErrorOrder::two};
 
 StudyResult variableOrder(const Problem& problem) {
   return controlled(problem, {{"indicated", ErrorOrder::indicator}, {"observed", ErrorOrder::observed}});

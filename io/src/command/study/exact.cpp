@@ -49,7 +49,8 @@ StudyResult academicProblems() {
     least = std::min({least, row[1], row[2]});
     made.table.append(row);
   }
-  made.sentence = fmt::format("Both move above the floor for all times: the least position is {:.1e} m.", least);
+  made.sentence =
+      fmt::format("Both move above the floor for all times: the least position is {:.1e} m.", least);
   made.holds = least > -1e-12;
   return made;
 }
@@ -57,10 +58,13 @@ StudyResult academicProblems() {
 StudyResult exactBall() {
   const Problem problem = ball();
   const double worst = worstImpact(problem), rest = problem.exact.restTime();
-  return {motionOf(problem), {},
-          fmt::format("Every impact restitutes half of the velocity (to {:.0e}), and they accumulate at t = {:.9f} s.",
-                      worst, rest),
-          worst < 1e-9 && std::abs(rest - 3.0) < 1e-12};
+  return {
+      motionOf(problem),
+      {},
+      fmt::format(
+          "Every impact restitutes half of the velocity (to {:.0e}), and they accumulate at t = {:.9f} s.",
+          worst, rest),
+      worst < 1e-9 && std::abs(rest - 3.0) < 1e-12};
 }
 
 StudyResult exactOscillator() {
@@ -70,9 +74,11 @@ StudyResult exactOscillator() {
   bool periodic = impacts.size() == 3;
   for (std::size_t n = 0; n < impacts.size(); ++n)
     periodic = periodic && std::abs(impacts[n] - (static_cast<double>(n) + 0.5) * std::numbers::pi) < 1e-12;
-  return {motionOf(problem), {},
-          fmt::format("Impacts come at (n + 1/2) pi, {} of them until t = {} s, and restitute 0.7 of the velocity.",
-                      impacts.size(), problem.T),
+  return {motionOf(problem),
+          {},
+          fmt::format(
+              "Impacts come at (n + 1/2) pi, {} of them until t = {} s, and restitute 0.7 of the velocity.",
+              impacts.size(), problem.T),
           periodic && worst < 1e-9};
 }
 

@@ -33,10 +33,12 @@ StudyResult ordersOf(const Problem& problem, const std::array<const OneStepInteg
   for (std::size_t c = 1; c < made.table.columnCount(); ++c) {
     const std::string& name = made.table.columns()[c].name;
     const OrderFit fit = fitOrder(made.table.column("h"), made.table.column(name), {0.0, 3e-2});
-    orders += fmt::format("{}{} {:.2f} +- {:.2f}", orders.empty() ? "" : ", ", name, fit.order, fit.standardError);
+    orders +=
+        fmt::format("{}{} {:.2f} +- {:.2f}", orders.empty() ? "" : ", ", name, fit.order, fit.standardError);
     made.holds = made.holds && std::abs(fit.order - 1.0) <= 0.2;
   }
-  made.sentence = fmt::format("The scheme is of order one in the L1 norm, of positions and of velocities: {}.", orders);
+  made.sentence =
+      fmt::format("The scheme is of order one in the L1 norm, of positions and of velocities: {}.", orders);
   return made;
 }
 

@@ -35,7 +35,8 @@ bool makeFigure(const StudyFigure& figure, const Arguments& arguments, std::ofst
   std::fflush(stdout);
   page << fmt::format("## {}\n\n", figure.caption);
   if (!arguments.noPictures) page << fmt::format("![{}]({}.svg)\n\n", figure.caption, name);
-  page << fmt::format("{}{} [Numbers]({}.csv)\n\n", made.sentence, made.holds ? "" : " **It does not.**", name);
+  page << fmt::format("{}{} [Numbers]({}.csv)\n\n", made.sentence, made.holds ? "" : " **It does not.**",
+                      name);
   return made.holds;
 }
 
@@ -46,8 +47,10 @@ int study(const Arguments& arguments) {
   std::ofstream page(std::filesystem::path(arguments.folder) / "README.md");
   if (!page) throw std::runtime_error(fmt::format("{}: cannot be written to", arguments.folder));
   page << "# Time integration of nonsmooth mechanics: the figures of a lecture\n\n"
-          "The figures of V. Acary, Numerical methods for time integration of nonsmooth mechanical systems (2010), computed anew by "
-          "`nsds study lecture`. Work is counted in steps of the scheme; errors are means over eight phases of the impacts in the "
+          "The figures of V. Acary, Numerical methods for time integration of nonsmooth mechanical systems "
+          "(2010), computed anew by "
+          "`nsds study lecture`. Work is counted in steps of the scheme; errors are means over eight phases "
+          "of the impacts in the "
           "steps.\n\n";
   int made = 0, failed = 0;
   for (const StudyFigure& figure : lectureFigures()) {
@@ -56,7 +59,8 @@ int study(const Arguments& arguments) {
     if (!makeFigure(figure, arguments, page)) ++failed;
   }
   if (made == 0) throw UsageError(fmt::format("no figure has \"{}\" in its name", arguments.only));
-  fmt::print("{} figures in {}, {} properties hold, {} fail\n", made, arguments.folder, made - failed, failed);
+  fmt::print("{} figures in {}, {} properties hold, {} fail\n", made, arguments.folder, made - failed,
+             failed);
   return failed == 0 ? kSuccess : kFailure;
 }
 
@@ -67,13 +71,18 @@ void addStudy(command_line::Program& program, int& exitStatus) {
   arguments->folder = "study";
   command_line::Command command =
       program.subcommand("study", "Make the figures of a study anew, and check what they show.");
-  command.words({.name = "STUDY", .type = "NAME", .sentence = "lecture", .required = true}, arguments->studies);
-  command.text({.name = "-o,--output", .type = "FOLDER", .sentence = "for tables, pictures and a page", .showsDefault = true},
+  command.words({.name = "STUDY", .type = "NAME", .sentence = "lecture", .required = true},
+                arguments->studies);
+  command.text({.name = "-o,--output",
+                .type = "FOLDER",
+                .sentence = "for tables, pictures and a page",
+                .showsDefault = true},
                arguments->folder);
   command.text({"--only", "TEXT", "the figures with this text in their names"}, arguments->only);
   command.flag({"--no-pictures", "", "tables and sentences alone, without gnuplot"}, arguments->noPictures);
   command.footer(
-      "A figure is a table, a picture and a sentence on the property that it shows; status 1 if one does not hold.\n"
+      "A figure is a table, a picture and a sentence on the property that it shows; status 1 if one does not "
+      "hold.\n"
       "Example: nsds study lecture -o figures\nExample: nsds study lecture --only violation");
   command.action([arguments, &exitStatus] { exitStatus = study(*arguments); });
 }
