@@ -120,6 +120,8 @@ std::span<const Case> allCases() {
            1e-9,
            {},
            1301},
+      Case{"BouncingBallD1Minus", "BouncingBallTS-D1MinusLinear/BouncingBallTS-D1MinusLinearOSI.ref",
+           bouncingBallD1Minus, 1e-11},
       Case{"BouncingSphere", "BouncingBallNETS/BouncingBallNETS.ref", bouncingSphere, 1e-12},
       Case{"BouncingSphereProjected", "BouncingBallNETS-WITHPROJ/BouncingBallNETS-WITHPROJ.ref",
            bouncingSphereProjected, 1e-12},

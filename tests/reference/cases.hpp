@@ -54,6 +54,7 @@ Rows columnOfBeadsProjected();
 Rows columnOfBeadsProjectedOnAll();
 Rows columnOfBeadsCombined();
 Rows bouncingBallSchatzmanPaoli();
+Rows bouncingBallD1Minus();
 Rows bouncingSphere();
 Rows bouncingSphereProjected();
 Rows freeBody();

@@ -128,6 +128,30 @@ Rows columnOfBeadsCombined() {
   return projectedColumn(ProjectionMode::combined, ProjectionSet::active);
 }
 
+/// By forces at acceleration level. At last the ball hops by a fraction of the step, so that it has a force at the ends of steps and
+/// an impact in each, none at the starts. t, q_0, v_0, p of the impact, its multiplier, force at the end, its multiplier.
+Rows bouncingBallD1Minus() {
+  const double h = 5e-4;
+  Model model(0.0, 10.0);
+  auto& ball = addBall(model, 1.0, 0.4 * R * R);
+  auto& ground = model.link(NewtonImpactNSL(e), LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}}), ball);
+  const double speed = 1e-8;  // what counts as at rest
+  TimeStepping simulation(
+      model, TimeDiscretisation(0.0, h),
+      D1MinusOSI({.level = D1MinusLevel::acceleration, .atRest = speed / model.scales().velocity()}),
+      LCP(tight()));
+  Rows rows;
+  const auto& scheme = dynamic_cast<const D1MinusOSI&>(simulation.integrator());
+  simulation.initialize();
+  rows.push_back({0.0, ball.q()[0], ball.v()[0], 0.0, 0.0, 0.0, 0.0});
+  simulation.run([&](const Simulation& s) {
+    const double impact = scheme.impactImpulse(ground)[0];
+    const double force = 2.0 / h * (ground.lambda()[0] - impact);
+    rows.push_back({s.time(), ball.q()[0], ball.v()[0], impact, impact, force, force});
+  });
+  return rows;
+}
+
 /// The reference starts a step late: its state at t = 0 is that after the first step of length h with v0 = 0.
 /// Its velocity is that across two steps, its multiplier an impulse times h. t, q_0, v_0, p_0, lambda.
 Rows bouncingBallSchatzmanPaoli() {

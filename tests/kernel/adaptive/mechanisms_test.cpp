@@ -73,5 +73,41 @@ TEST(MixedOrder, IsSteppedAdaptively) {
   EXPECT_NEAR(leak.x()[0], std::exp(-2.0), 1e-4);
 }
 
+/// The L1 error of the oscillator with impacts by adaptive steps of a scheme.
+template <class Scheme>
+double oscillatorError(Scheme scheme, double tolerance) {
+  const ImpactingMass exact = ImpactingMass::impactingOscillator();
+  Model model(0.0, 10.0);
+  const LagrangianLinearTIDS& mass = exact.addTo(model).mass;
+  model.setScales({1.0, 1.0, 1.0});
+  StepControl control;
+  control.relativeTolerance = control.absoluteTolerance = control.violationTolerance = tolerance;
+  control.firstStep = 1e-3;
+  AdaptiveTimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2), std::move(scheme), control);
+  GridNorm norm;
+  simulation.run([&](const Simulation& s) { norm.add(1e-2, mass.q()[0] - exact.at(s.time()).q); });
+  EXPECT_GT(simulation.stepControlReport().largestStep, 3.0 * simulation.stepControlReport().smallestStep);
+  return norm.value();
+}
+
+// Whatever the scheme is, its error follows the tolerance.
+TEST(EveryScheme, IsSteppedAdaptively) {
+  const auto follows = [](const char* name, auto&& error) {
+    const double coarse = error(1e-3), fine = error(1e-6);
+    EXPECT_LT(coarse, 0.3) << name;
+    EXPECT_LT(fine, 0.05 * coarse) << name;
+  };
+  follows("theta = 1", [](double tolerance) { return oscillatorError(MoreauJeanOSI(1.0), tolerance); });
+  follows("middle", [](double tolerance) {
+    return oscillatorError(MoreauJeanOSI(0.5, Evaluation::middle), tolerance);
+  });
+  follows("Schatzman-Paoli",
+          [](double tolerance) { return oscillatorError(SchatzmanPaoliOSI(0.5), tolerance); });
+  follows("RATTLE", [](double tolerance) { return oscillatorError(RattleOSI(), tolerance); });
+  follows("D1-minus", [](double tolerance) { return oscillatorError(D1MinusOSI(), tolerance); });
+  follows("generalised alpha",
+          [](double tolerance) { return oscillatorError(NonsmoothGeneralizedAlphaOSI(0.8), tolerance); });
+}
+
 }  // namespace
 }  // namespace nsds::test

@@ -21,6 +21,7 @@ struct Saved {
   std::vector<std::uint8_t> marks;
   std::vector<double> start, end;  // empty where no step is ahead
   std::vector<AheadMark> active;
+  std::vector<double> memory;
   std::uint64_t damped = 0;
 
   void write(ByteWriter& to) const {
@@ -30,6 +31,7 @@ struct Saved {
     to.write(start);
     to.write(end);
     to.write(active);
+    to.write(memory);
     to.write(damped);
   }
   void read(ByteReader& from) {
@@ -39,6 +41,7 @@ struct Saved {
     from.read(start);
     from.read(end);
     from.read(active);
+    from.read(memory);
     from.read(damped);
   }
 };
@@ -58,13 +61,15 @@ std::string AdaptiveTimeStepping::stateDescription() const {
 std::vector<std::byte> AdaptiveTimeStepping::saveState() const {
   const Steps& s = *steps_;
   if (s.waiting) throw Error("the state is defined between steps; finish the step with nextStep()");
-  Saved saved{s.state, s.report, s.state.marked != 0 ? s.marks : std::vector<std::uint8_t>{}, {}, {}, {}, 0};
+  Saved saved{s.state, s.report, s.state.marked != 0 ? s.marks : std::vector<std::uint8_t>{}, {}, {}, {},
+              {},      0};
   if (saved.state.ahead != 0 && s.isChanged()) saved.state.ahead = 0;
   if (saved.state.ahead != 0) {
     saved.start = s.start.values;
     saved.end = s.end.values;
     for (const UnitaryRelation& relation : s.end.active)
       saved.active.push_back({relation.id, relation.rowInInteraction});
+    saved.memory = s.end.memory;
     saved.damped = s.end.damped ? 1U : 0U;
   }
   ByteWriter writer;
@@ -103,6 +108,7 @@ void AdaptiveTimeStepping::restoreState(std::span<const std::byte> bytes, bool o
   if (s.state.ahead != 0) {
     s.start.values = saved.start;
     s.end.values = saved.end;
+    s.end.memory = saved.memory;
     s.end.damped = saved.damped != 0;
     s.end.active.clear();
     for (const AheadMark& mark : saved.active) {

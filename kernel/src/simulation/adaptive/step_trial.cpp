@@ -22,11 +22,13 @@ void AdaptiveTimeStepping::Steps::store(StepEndState& to) const {
   to.values = nsds.flat().values();
   to.active = owner.active_;
   to.damped = stepping.damped;
+  if (stepping.integrator->hasMemory()) to.memory = stepping.memory.saved(*stepping.integrator);
 }
 
 void AdaptiveTimeStepping::Steps::restore(const StepEndState& from) {
   nsds.flat().values() = from.values;
   owner.active_ = from.active;
+  if (stepping.integrator->hasMemory()) stepping.memory.restore(from.memory);
   if (stepping.damped == from.damped) return;
   stepping.damped = from.damped;
   stepping.integrator->damp(from.damped);

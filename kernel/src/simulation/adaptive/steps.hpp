@@ -17,6 +17,7 @@ namespace nsds {
 struct StepEndState {
   std::vector<double> values;  // of the flat vectors, the time first
   IndexSet active;
+  std::vector<double> memory;  // of integrators that have one
   bool damped = false;
 };
 

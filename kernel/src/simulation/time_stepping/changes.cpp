@@ -25,6 +25,7 @@ void TimeStepping::Implementation::refresh() {
   if (operators) spare.clear();
   if (operators || (h != taken.step && !exchangeIntegrator(h))) compile(h);
   if (operators || stale) evaluateState();
+  if (integrator->hasMemory()) memory.takeUp(*integrator, changed);
   if (projectsStart && owner.step() == 0) projectStart();
   const bool declared = jumps.declaredAt(nsds.time());
   if (operators || stale || declared) jump(declared, changed);
@@ -72,6 +73,7 @@ void TimeStepping::Implementation::returnInteractions() {
 void TimeStepping::Implementation::compile(double h) {
   taken.step = 0.0;  // should one of the next lines throw, the integrator is compiled for no step
   problem.choose(nsds);
+  chooseEarlierLevels();
   const OneStepNSProblem& formulation = *problem.formulation();
   check::that(integrator->keepMatrices(formulation.needsMatrices()),
               "the formulation {} needs iteration matrices, which {} does not have", formulation.name(),
@@ -81,6 +83,7 @@ void TimeStepping::Implementation::compile(double h) {
     owner.all_ = allRelations(nsds);
     placeAgain(owner.all_, owner.active_, previousActive);
     problem.resize(owner.all_.size(), nsds.flat().rows());
+    resizeEarlierLevels();
   }
   if (projector != nullptr) projector->compile(owner.model_, owner.all_);
   problem.setStructureChanged();

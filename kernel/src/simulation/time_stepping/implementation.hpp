@@ -5,10 +5,12 @@
 #include <string_view>
 
 #include "nsds/kernel/simulation/time_stepping.hpp"
+#include "simulation/time_stepping/earlier_level.hpp"
 #include "simulation/time_stepping/initial_constraints.hpp"
 #include "simulation/time_stepping/jumps.hpp"
 #include "simulation/time_stepping/managed_interactions.hpp"
 #include "simulation/time_stepping/projector.hpp"
+#include "simulation/time_stepping/step_memory.hpp"
 #include "simulation/time_stepping/step_problem.hpp"
 #include "simulation/time_stepping/taken_up.hpp"
 
@@ -70,6 +72,14 @@ struct TimeStepping::Implementation {
   template <class Solve>
   inline SolverStatus judged(const OneStepNSProblem& formulation, std::string_view name, Solve&& attempt);
 
+  // Levels before the last one (earlier_levels.cpp)
+  void makeEarlierLevels();
+  void chooseEarlierLevels();
+  void resizeEarlierLevels();
+  void passEarlierLevels();
+  void passLevel(EarlierLevel& level);
+  void levelIterate(EarlierLevel& level);
+
   // The Newton loop (newton_loop.cpp)
   void iterate();
   bool iterates(bool globalise);
@@ -117,6 +127,9 @@ struct TimeStepping::Implementation {
   NonSmoothDynamicalSystem& nsds;
   std::unique_ptr<OneStepIntegrator> integrator;
   StepProblem problem;
+  std::vector<EarlierLevel> earlier;  // empty: the step has one problem
+  bool levelsPassed = false;          // the earlier levels of this step are solved
+  StepMemory memory;                  // of integrators that have one
   NewtonOptions newton;
   double newtonResidual = 0.0;
   Failure failure = Failure::judged;

@@ -21,6 +21,10 @@ inline void TimeStepping::Implementation::freeStep() {
       if (projector != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
       if (phase == StepPhase::abandoned) return;
     }
+    if (!earlier.empty()) {
+      passEarlierLevels();
+      if (phase == StepPhase::abandoned) return;
+    }
     if (!integrator->constantOperator()) problem.setOperatorChanged();
     integrator->linearise(owner.active_);
     phase = StepPhase::free;

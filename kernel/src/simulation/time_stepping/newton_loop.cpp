@@ -17,14 +17,15 @@ constexpr int fullSteps = 15;  // before a globalised integrator shortens them
 
 }  // namespace
 
-/// An iterate with the time of its phases. Contact detection is a phase of its own within the first.
+/// An iterate with the time of its phases. Contact detection is a phase of its own within the first, and so are the problems
+/// of earlier levels.
 void TimeStepping::Implementation::timedIterate() {
-  const double changes = owner.phaseTimes().changes;
+  const double others = owner.phaseTimes().changes + owner.phaseTimes().problem;
   {
     const PhaseTimer timer(owner, &PhaseTimes::motion);
     freeStep();
   }
-  owner.addToPhase(&PhaseTimes::motion, changes - owner.phaseTimes().changes);
+  owner.addToPhase(&PhaseTimes::motion, others - owner.phaseTimes().changes - owner.phaseTimes().problem);
   {
     const PhaseTimer timer(owner, &PhaseTimes::problem);
     owner.computeOneStepNS();
@@ -98,6 +99,7 @@ bool TimeStepping::Implementation::iterates(bool globalise) {
 void TimeStepping::Implementation::beginAgain() {
   nsds.flat().returnToStart();
   integrator->beginStep(interval());
+  levelsPassed = false;
 }
 
 /// True if iterates may begin at what another solver has found for the step.

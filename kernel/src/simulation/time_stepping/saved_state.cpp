@@ -26,11 +26,13 @@ struct ActiveMark {
 };
 
 /// What follows the simulation's own bytes is its manager's.
-std::span<const std::byte> bytesOfManager(std::span<const std::byte> bytes) {
+std::span<const std::byte> bytesOfManager(std::span<const std::byte> bytes, bool memory) {
   ByteReader reader(bytes);
   std::vector<ActiveMark> active;
   reader.read<Saved>();
   reader.read(active);
+  std::vector<double> numbers;
+  if (memory) reader.read(numbers);
   return reader.rest();
 }
 
@@ -54,6 +56,7 @@ std::vector<std::byte> TimeStepping::saveState() const {
   ByteWriter writer;
   writer.write(Saved{step(), stale ? 1U : 0U, d.damped ? 1U : 0U});
   writer.write(active);
+  if (d.integrator->hasMemory()) writer.write(impl_->memory.saved(*d.integrator));
   std::vector<std::byte> bytes = writer.take();
   if (d.managed.manager != nullptr) {
     const std::vector<std::byte> managed = d.managed.manager->saveState();
@@ -70,7 +73,7 @@ void TimeStepping::checkRestorable(std::span<const std::byte> bytes, bool intera
   }
   const std::int64_t saved = ByteReader(bytes).read<Saved>().step;
   check::that(saved >= 0 && saved <= steps(), "the saved state is at step {} of {}", saved, steps());
-  const std::span<const std::byte> managed = bytesOfManager(bytes);
+  const std::span<const std::byte> managed = bytesOfManager(bytes, impl_->integrator->hasMemory());
   if (!interactions) return;
   const InteractionManager* const manager = impl_->managed.manager;
   check::that(manager == nullptr ? managed.empty() : manager->canRemake(managed),
@@ -82,7 +85,7 @@ void TimeStepping::checkRestorable(std::span<const std::byte> bytes, bool intera
 void TimeStepping::remakeInteractions(std::span<const std::byte> bytes) {
   impl_->managed.rollback.forget();
   if (impl_->managed.manager != nullptr)
-    impl_->managed.manager->remakeInteractions(model_, bytesOfManager(bytes));
+    impl_->managed.manager->remakeInteractions(model_, bytesOfManager(bytes, impl_->integrator->hasMemory()));
 }
 
 void TimeStepping::restoreState(std::span<const std::byte> bytes, bool operatorsSet) {
@@ -94,6 +97,11 @@ void TimeStepping::restoreState(std::span<const std::byte> bytes, bool operators
   for (const ActiveMark& mark : active)
     active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
   Implementation& d = *impl_;
+  if (d.integrator->hasMemory()) {
+    std::vector<double> numbers;
+    reader.read(numbers);
+    d.memory.restore(std::move(numbers));
+  }
   all_ = allRelations(model_.nsds());
   placeAgain(all_, active_, d.previousActive);
   d.constraints.restart(model_.nsds());

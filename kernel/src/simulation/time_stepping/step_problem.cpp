@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiled_model/condensation.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
 
@@ -17,6 +19,15 @@ void StepProblem::choose(const NonSmoothDynamicalSystem& nsds) {
     }
   }
   formulation_->checkLaws(nsds.interactions());
+}
+
+void StepProblem::chooseForNormals(const NonSmoothDynamicalSystem& nsds) {
+  const auto interactions = nsds.interactions();
+  const bool equalities = std::any_of(interactions.begin(), interactions.end(), [](const auto& interaction) {
+    return std::holds_alternative<FreeSet>(interaction->law().admissibleSet());
+  });
+  const char* const name = equalities ? "MLCP" : "LCP";
+  if (formulation_ == nullptr || formulation_->name() != name) formulation_ = makeFormulation(name);
 }
 
 void StepProblem::resize(std::size_t relations, Index rows) {

@@ -20,6 +20,8 @@ class StepProblem {
   /// Chooses the formulation if that is left to the laws; a change is logged. Errors: InvalidArgument on a law
   /// that it does not take.
   void choose(const NonSmoothDynamicalSystem& nsds);
+  /// Chooses the formulation of a problem that has of contacts the normal rows alone.
+  void chooseForNormals(const NonSmoothDynamicalSystem& nsds);
   /// Makes room for all rows of a model whose structure has changed.
   void resize(std::size_t relations, Index rows);
   /// Tells that numbers of the condensed operator have changed since the last solve, or its structure.

@@ -41,7 +41,9 @@ TimeStepping::Implementation::Implementation(TimeStepping& simulation,
     : owner(simulation),
       nsds(simulation.model_.nsds()),
       integrator(std::move(integrator_)),
-      problem(std::move(problem_)) {}
+      problem(std::move(problem_)) {
+  makeEarlierLevels();
+}
 
 const OneStepIntegrator& TimeStepping::integrator() const {
   return *impl_->integrator;
@@ -117,13 +119,15 @@ void TimeStepping::Implementation::begin() {
     refresh();
   }
   nsds.flat().keepStart();
+  if (integrator->hasMemory()) memory.keep(*integrator);
   nsds.setInStep(true);
   phase = StepPhase::free;
   iterateCount.made = 0;
   iterateCount.judged = false;
   previousActive.swap(owner.active_);
   integrator->beginStep(interval());
-  integrator->activate(owner.all_, previousActive, owner.active_);
+  levelsPassed = false;
+  if (earlier.empty()) integrator->activate(owner.all_, previousActive, owner.active_);
   if (projector != nullptr) projector->beginStep(stepEnd());
   if (projector != nullptr && projector->combined()) projector->removeUnilateral(owner.active_);
 }
@@ -133,7 +137,9 @@ void TimeStepping::Implementation::abandon() {
   nsds.flat().returnToStart();
   owner.active_.swap(previousActive);
   returnInteractions();
+  memory.returnToStart();
   problem.setStructureChanged();  // what the formulation has built may be of an abandoned operator
+  for (EarlierLevel& level : earlier) level.problem.setStructureChanged();
   phase = StepPhase::abandoned;
 }
 

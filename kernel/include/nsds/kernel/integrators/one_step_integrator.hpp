@@ -10,10 +10,15 @@
 //   residual         how far the iterate is from solving the step; not called if linear
 //   shorten          a shorter step instead, if that is worse than before: freeOutput and update follow again
 //   endStep          what the next step needs
+//
+// A scheme may need several one-step problems, one after the other: its levels, such as positions and then velocities. The
+// calls from activate() to residual() are then about the level that enterLevel() has named last.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "nsds/kernel/compiled_model/condensed_operator.hpp"
 #include "nsds/kernel/export.hpp"
@@ -50,12 +55,25 @@ class NSDS_KERNEL_API OneStepIntegrator {
   /// Evaluates forces and outputs at the present state: at the start, and after the user changed something.
   virtual void evaluateState() = 0;
   virtual void beginStep(const StepInterval& step) = 0;
+  /// The names of the one-step problems of a step, in the order in which they are solved; the last one is "time_stepping",
+  /// whose active relations are those of the step. The same for the life of the integrator.
+  virtual std::span<const std::string_view> levels() const;
+  /// True if a level takes of contacts with friction the normal rows alone, in relations with RelationPart::normal.
+  virtual bool normalsAlone(std::size_t level) const;
+  /// The calls that follow are about this level: in [0, levels().size()). Called if there are several, before activate().
+  virtual void enterLevel(std::size_t level);
+  /// False: each level is solved, by as many iterates as it takes, before the next begins. True: levels depend on each other, an
+  /// iterate goes through all of them, and residual(), after the last, judges all.
+  virtual bool coupledLevels() const { return false; }
+  /// (rows) the multipliers that solvers with a warm start begin with at a level before the last; the last begins with those of
+  /// the model.
+  virtual const double* startMultipliers() const { return nullptr; }
   /// last: those active in the last step; active: out. All in the order of I0.
   virtual void activate(const IndexSet& all, const IndexSet& last, IndexSet& active) = 0;
-  /// True if one iterate solves the step exactly.
+  /// True if one iterate solves the step exactly; of several levels that are not coupled, the present level.
   virtual bool linear() const = 0;
-  /// True if the condensed operator stays the same from step to step, so that what is built from it can be
-  /// kept.
+  /// True if the condensed operator (of the present level) stays the same from step to step, so that what is built from it
+  /// can be kept.
   virtual bool constantOperator() const = 0;
   /// Errors: Error if an iteration matrix is singular or an operator returns NaN.
   virtual void linearise(const IndexSet& active) = 0;
@@ -81,6 +99,14 @@ class NSDS_KERNEL_API OneStepIntegrator {
   /// begin there. False if it has none, or that finds none.
   virtual bool guess() { return false; }
   virtual void endStep(const IndexSet& active) = 0;
+
+  /// True if the scheme carries numbers from step to step beside those of the model. They change in endStep() and
+  /// beginMemory() alone, and are as many for a structure of the model.
+  virtual bool hasMemory() const { return false; }
+  /// These numbers, which are saved with the state and go back to what they were where a step fails; after compile().
+  virtual std::span<double> memory() { return {}; }
+  /// Begins them at a state that is not the end of the last step; after evaluateState().
+  virtual void beginMemory() {}
 
   /// The outputs at t, of integrators whose outputs can demand a jump, and, if impulses is true, what those would do; null of
   /// others. It is overwritten by the next call.

@@ -60,6 +60,9 @@ class NSDS_KERNEL_API TimeStepping : public Simulation {
   /// chosen by the laws.
   OneStepNSProblem& nonSmoothProblem();
   const OneStepNSProblem& nonSmoothProblem() const;
+  /// A one-step problem by its name, of integrators that solve several in a step (OneStepIntegrator::levels). The laws choose
+  /// the formulations of those before "time_stepping". Errors: InvalidArgument naming the problems there are; Error as above.
+  OneStepNSProblem& nonSmoothProblem(std::string_view name);
 
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
   void setInteractionManager(InteractionManager& manager);
@@ -103,7 +106,8 @@ class NSDS_KERNEL_API TimeStepping : public Simulation {
   /// whose equality does not hold there (to 1e-6), a law, relation or system that does not fit; Error if an iteration matrix is singular.
   void initialize() override;
   /// Begins an iterate: computes the state that the step would lead to without multipliers, and the condensed
-  /// operator.
+  /// operator. Of integrators that solve several problems in a step, those before "time_stepping" are solved here: by the
+  /// first iterate of the step or, if they depend on what follows, by each.
   void computeFreeStep();
   /// Assembles over the active index set, solves, calls the check function. Returns the status, 0 is ok;
   /// without active relations nothing is solved and 0 is returned. Errors: SolverError; InvalidArgument for

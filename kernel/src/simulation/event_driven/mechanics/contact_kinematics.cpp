@@ -1,8 +1,6 @@
 #include "simulation/event_driven/mechanics/contact_kinematics.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
@@ -26,26 +24,21 @@ void checkRelation(const MechanicalRelation* relation, const Interaction& intera
 }  // namespace
 
 void ContactKinematics::compile(const Scales& scales) {
-  scales_ = scales;
   jacobians_.assign(model_.relations.size(), {});
   Index rows = 0;
   Index widest = 0;
   for (std::int32_t c = 0; c < asInt(static_cast<Index>(jacobians_.size())); ++c) {
     const auto index = static_cast<std::size_t>(c);
     checkRelation(model_.relations[index].mechanical, *model_.nsds->interactions()[index]);
-    Index positions = 0;
     Index columns = 0;
-    for (const CondensedTerm& term : terms(c)) {
-      positions += model_.systems[static_cast<std::size_t>(term.system)].positions;
-      columns += term.size;
-    }
+    for (const CondensedTerm& term : terms(c)) columns += term.size;
     jacobians_[index].H.setZero(record(c).rows, columns);
     rows = std::max<Index>(rows, record(c).rows);
-    widest = std::max(widest, positions);
+    widest = std::max(widest, columns);
   }
-  for (Vector* x : {&displaced_, &v_}) x->setZero(widest);
+  v_.setZero(widest);
   for (Vector* x : {&y_, &partial_}) x->setZero(rows);
-  nearby_.setZero(3 * rows);
+  curvature_.compile(scales);
 }
 
 // Whole interactions
@@ -79,14 +72,7 @@ void ContactKinematics::rate(std::int32_t interaction, double t, VectorConstRef 
 
 void ContactKinematics::curvature(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v,
                                   double* gamma) {
-  auto out = view(gamma, record(interaction).rows);
-  stackVelocities(interaction, v);
-  const auto stacked = stackPositions(interaction, q);
-  if (relation(interaction).hasCurvature())
-    relation(interaction)
-        .curvature(t, stacked, v_.head(jacobians_[static_cast<std::size_t>(interaction)].H.cols()), out);
-  else
-    differenceCurvature(interaction, t, stacked, out);
+  curvature_.evaluate(interaction, t, q.data(), v.data(), gamma);
 }
 
 void ContactKinematics::stackVelocities(std::int32_t interaction, VectorConstRef v) {
@@ -104,79 +90,6 @@ const Matrix& ContactKinematics::jacobian(std::int32_t interaction, double t, Ve
   relation(interaction).jacobian(t, stackPositions(interaction, q), kept.H);
   kept.evaluated = relation(interaction).constantJacobian();
   return kept.H;
-}
-
-/// Differentiates H(q(s), t + s) v + g_t(q(s), t + s) by s, with q(s) displaced by s v, for the velocities that
-/// were stacked: differences of order four, whose step is halved until two agree. q: stacked.
-void ContactKinematics::differenceCurvature(std::int32_t interaction, double t, VectorConstRef q,
-                                            VectorRef gamma) {
-  double speed = relation(interaction).rheonomous() ? 1.0 / scales_.time : 0.0;
-  Index dof = 0;
-  for (const CondensedTerm& term : terms(interaction)) {
-    const MechanicalDS& ds = *model_.systems[static_cast<std::size_t>(term.system)].mechanical;
-    for (Index i = 0; i < term.size; ++i)
-      speed = std::max(speed, std::abs(v_[dof++]) / ds.typicalSize(i, scales_.length));
-  }
-  gamma.setZero();
-  if (speed == 0.0) return;
-  constexpr int maxHalvings = 50;
-  // No step of another call is remembered: the same state gives the same bits.
-  double step = 1e-3 / speed;
-  const Index rows = record(interaction).rows;
-  auto last = nearby_.segment(rows, rows);
-  auto best = nearby_.segment(2 * rows, rows);
-  double least = std::numeric_limits<double>::infinity();
-  double size = differenceOver(interaction, t, step, q, last);
-  for (int i = 0; i < maxHalvings; ++i) {
-    step *= 0.5;
-    size = differenceOver(interaction, t, step, q, gamma);
-    const double change = (gamma - last).cwiseAbs().maxCoeff();
-    last = gamma;
-    if (change < least) {
-      least = change;
-      best = gamma;
-    }
-    const double expected = gamma.cwiseAbs().maxCoeff() + size * speed;
-    // This is good enough, or rounding that grows as the step shrinks.
-    if (change <= 1e-9 * expected || (change > 4.0 * least && least < 1e-2 * expected)) break;
-  }
-  gamma = best;
-}
-
-/// Takes the difference over a step, and returns the size of what was subtracted.
-double ContactKinematics::differenceOver(std::int32_t interaction, double t, double step, VectorConstRef q,
-                                         VectorRef gamma) {
-  const MechanicalRelation& relation = this->relation(interaction);
-  Matrix& H = jacobians_[static_cast<std::size_t>(interaction)].H;
-  // The central difference of order four of r(s) = H v + g_t is (r(−2s) − 8 r(−s) + 8 r(s) − r(2s)) / 12 s.
-  constexpr std::array<std::pair<int, double>, 4> points{{{-2, 1.0}, {-1, -8.0}, {1, 8.0}, {2, -1.0}}};
-  double size = 0.0;
-  gamma.setZero();
-  for (const auto& [multiple, weight] : points) {
-    const double s = multiple * step;
-    Index position = 0;
-    Index dof = 0;
-    // The systems of the contact go on with their velocities, quaternions included.
-    for (const CondensedTerm& term : terms(interaction)) {
-      const PlacedSystem& system = model_.systems[static_cast<std::size_t>(term.system)];
-      system.mechanical->displace(q.segment(position, system.positions), s * v_.segment(dof, system.n),
-                                  displaced_.segment(position, system.positions));
-      position += system.positions;
-      dof += system.n;
-    }
-    // Only positions and time move: γ is the derivative of H v + g_t with a constant v.
-    relation.jacobian(t + s, displaced_.head(q.size()), H);
-    auto rate = nearby_.head(H.rows());
-    rate.noalias() = H * v_.head(H.cols());
-    if (relation.rheonomous()) {
-      relation.timeDerivative(t + s, displaced_.head(q.size()), partial_.head(H.rows()));
-      rate += partial_.head(H.rows());
-    }
-    size = std::max(size, rate.cwiseAbs().maxCoeff());
-    gamma += weight * rate;
-  }
-  gamma /= 12.0 * step;
-  return size;
 }
 
 // Rows that are constraints

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "integrators/curvature.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 
 namespace nsds {
@@ -70,15 +70,13 @@ class ContactKinematics {
   void stackVelocities(std::int32_t interaction, VectorConstRef v);
   void output(std::int32_t interaction, double t, VectorConstRef q, double* y);
   const Matrix& jacobian(std::int32_t interaction, double t, VectorConstRef q);
-  void differenceCurvature(std::int32_t interaction, double t, VectorConstRef q, VectorRef gamma);
-  double differenceOver(std::int32_t interaction, double t, double step, VectorConstRef q, VectorRef gamma);
   void fillRows(const ConstraintRows& rows, double t, VectorConstRef q, bool directions, MatrixRef out);
 
   CompiledModel& model_;
-  Scales scales_{1.0, 1.0, 1.0};
   std::vector<Jacobian> jacobians_;  // (interactions)
-  Vector displaced_, v_;             // stacked, of the systems of one interaction
-  Vector y_, partial_, nearby_;      // rows of one interaction; nearby_: three times
+  Curvature curvature_{model_};
+  Vector v_;            // stacked, of the systems of one interaction
+  Vector y_, partial_;  // rows of one interaction
 };
 
 }  // namespace nsds

@@ -1,0 +1,290 @@
+// The three levels of an iterate, and the means that are carried from step to step.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "integrators/nonsmooth_alpha/implementation.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+// Fractions of the length scale, of which rounding of coordinates makes some, and of the way that the model's accelerations cover in
+// a step, of which the tolerance of a solver leaves some.
+constexpr double closedByRounding = 1e-14, negligibleGap = 1e-9;
+// A gap is as exact as rounding allows: this share of the length scale, times the tolerance 1e-10, is ten roundings.
+constexpr double leastWay = 1e-5;
+
+}  // namespace
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::compile(Model& model, double h) {
+  NonSmoothDynamicalSystem& nsds = model.nsds();
+  scales = model.scales();
+  step = {nsds.time(), nsds.time() + h, h};
+  const double way = scales.length / (scales.time * scales.time) * h * h;
+  closed = std::max(closedByRounding * scales.length, negligibleGap * way);
+  for (EndOfStep* each : {&ends, &positions, &velocities}) each->compile(nsds);
+  constexpr const char* name = "NonsmoothGeneralizedAlphaOSI";
+  relations.compile(name, ends.model());
+  for (std::size_t c = 0; c < relations.list.size(); ++c) {
+    const MechanicalRelation& relation = *relations.list[c].relation;
+    check::that(!relation.frozenJacobian() || relation.constantJacobian(),
+                "{} needs the gap of {} as a function of the coordinates, not as a detector finds it; "
+                "RattleOSI takes "
+                "that",
+                name, nsds.interactions()[c]->name());
+    check::that(!relations.list[c].velocityAlone, "{} needs outputs of positions; {} holds for rates alone",
+                name, nsds.interactions()[c]->name());
+  }
+  for (EndOfStep* each : {&ends, &positions, &velocities}) each->compileOperators();
+  systems.compile();
+  values.compile(nsds.time());
+  curvature.compile(scales);
+  shift.compile(ends.model());
+  missing.tellOfMechanics(ends.model());
+
+  const auto n = static_cast<std::size_t>(nsds.flat().dofs());
+  const auto m = static_cast<std::size_t>(nsds.flat().rows());
+  numbers.resize(2 * (n + m), 0.0);
+  for (auto* x : {&knownA, &accelerationNow, &displacement, &velocity, &force, &rhs, &change})
+    x->assign(n, 0.0);
+  for (auto* x : {&knownLambda, &lambdaNow, &kappa, &gap, &predicted, &rows, &curvatures}) x->assign(m, 0.0);
+  for (auto* x : {&touching, &pressed}) x->assign(m, 0);
+  Index widest = 1;
+  for (const PlacedSystem& system : ends.model().systems) widest = std::max<Index>(widest, system.n);
+  for (Matrix* x : {&mass, &dq, &dv}) x->setZero(widest, widest);
+}
+
+/// The accelerations without multipliers, which the first step then takes as impulses P alone: an error of order h² once.
+void NonsmoothGeneralizedAlphaOSI::Implementation::beginMemory() {
+  ends.evaluate(ends.model().nsds->time());
+  std::fill(numbers.begin(), numbers.end(), 0.0);
+  std::copy_n(flat().force(), flat().dofs(), a());
+  for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
+    ends.model().matrices.solve(s, a() + ends.model().systems[s].dof);
+  std::copy_n(a(), flat().dofs(), meanA());
+}
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::begin(const StepInterval& interval) {
+  step = interval;
+  for (std::size_t i = 0; i < knownA.size(); ++i)
+    knownA[i] = (alphaF * a()[i] - alphaM * meanA()[i]) / (1.0 - alphaM);
+  for (std::size_t i = 0; i < knownLambda.size(); ++i) {
+    knownLambda[i] = (alphaF * lambda()[i] - alphaM * meanLambda()[i]) / (1.0 - alphaM);
+    lambdaNow[i] = lambda()[i];
+    kappa[i] = 0.5 * flat().multiplier()[i];
+    pressed[i] = flat().multiplier()[i] > 0.0 ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < displacement.size(); ++i) displacement[i] = step.h * flat().startVelocity()[i];
+  systems.displace(flat().startPosition(), 1.0, displacement.data(), flat().position());
+  values.outputs(step.t1, flat().position(), gap.data());
+}
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::activate(const IndexSet& all, IndexSet& active) {
+  if (level == AlphaLevel::position) {
+    active = all;
+    for (UnitaryRelation& relation : active) {
+      if (!relations.list[static_cast<std::size_t>(relation.interactionIndex)].friction) continue;
+      relation.part = RelationPart::normal;
+      relation.rows = 1;
+    }
+    return;
+  }
+  selectRelations(relations, all, active, [&](const UnitaryRelation& relation) {
+    const auto row = static_cast<std::size_t>(relation.row);
+    return touching[row] != 0 && (level == AlphaLevel::velocity || pressed[row] != 0);
+  });
+}
+
+/// rhs of a system becomes A⁻¹ rhs, A = M − displacement ∂F/∂q − rate ∂F/∂v at the present iterate, which is the matrix of a level.
+void NonsmoothGeneralizedAlphaOSI::Implementation::solveSystem(std::size_t system, double displacementWeight,
+                                                               double rateWeight, CompiledModel& at) {
+  const PlacedSystem& s = at.systems[system];
+  auto A = mass.topLeftCorner(s.n, s.n);
+  auto byQ = dq.topLeftCorner(s.n, s.n);
+  auto byV = dv.topLeftCorner(s.n, s.n);
+  const auto q = view(static_cast<const double*>(flat().position()) + s.position, s.positions);
+  const auto v = view(static_cast<const double*>(flat().velocity()) + s.dof, s.n);
+  s.mechanical->mass(q, A);
+  s.mechanical->forceJacobians(step.t1, q, v, byQ, byV);
+  // rhs has what M is to multiply in `change`.
+  for (std::int32_t j = 0; j < s.n; ++j)
+    axpy(s.n, change[static_cast<std::size_t>(s.dof + j)], A.col(j).data(), rhs.data() + s.dof);
+  A -= displacementWeight * byQ + rateWeight * byV;
+  at.matrices.assign(system, A, *s.mechanical);
+  at.matrices.solve(system, rhs.data() + s.dof);
+}
+
+// Positions
+
+/// x of W x, which the sums of unknown multipliers have beyond those of this level: of normals and joints h² ((½ − β) λ̄_k + β ...),
+/// along tangents less all of κ there, that of the last iterate.
+void NonsmoothGeneralizedAlphaOSI::Implementation::gatherPositionRows() {
+  const double h = step.h;
+  for (std::size_t c = 0; c < relations.list.size(); ++c) {
+    const CondensedInteraction& record = ends.condensed().interactions[c];
+    const auto block = static_cast<std::int32_t>(relations.list[c].law->blockSize());
+    for (std::int32_t r = 0; r < record.rows; ++r) {
+      const auto row = static_cast<std::size_t>(record.row + r);
+      if (!relations.list[c].friction || r % block == 0) {
+        rows[row] = h * h * ((0.5 - beta) * meanLambda()[row] + beta * knownLambda[row]);
+        continue;
+      }
+      const double mean = share * lambdaNow[row] + knownLambda[row];
+      const double jump = flat().multiplier()[row] - h * ((1.0 - gamma) * meanLambda()[row] + gamma * mean);
+      rows[row] = -0.5 * h * jump - h * h * beta * share * lambdaNow[row];
+    }
+  }
+}
+
+/// S δ = M (h v_k + h² ((½ − β) ā_k + β ...) − ξ) + h² β c F − W x, ξ the displacement of the last iterate.
+void NonsmoothGeneralizedAlphaOSI::Implementation::linearisePositions(const IndexSet& active) {
+  const double h = step.h;
+  std::copy_n(flat().velocity(), velocity.size(), velocity.begin());
+  ends.evaluate(step.t1);
+  positions.takeJacobians(ends);
+  ends.forces(step.t1, flat().velocity(), force.data());
+  for (std::size_t i = 0; i < rhs.size(); ++i) {
+    rhs[i] = h * h * beta * share * force[i];
+    change[i] = h * flat().startVelocity()[i] + h * h * ((0.5 - beta) * meanA()[i] + beta * knownA[i]) -
+                displacement[i];
+  }
+  gatherPositionRows();
+  ends.addImpulse(-1.0, rows.data(), rhs.data());
+  for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
+    solveSystem(s, h * h * beta * share, h * gamma * share, positions.model());
+  std::copy(rhs.begin(), rhs.end(), change.begin());
+  positions.condenseAnew(active);
+}
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::updatePositions(const IndexSet& active,
+                                                                   const double* multipliers) {
+  std::fill(rhs.begin(), rhs.end(), 0.0);
+  addRight(positions.condensed(), active, multipliers, rhs.data());
+  for (std::size_t i = 0; i < rhs.size(); ++i) change[i] += step.h * rhs[i];
+  for (std::size_t i = 0; i < rhs.size(); ++i) displacement[i] += change[i];
+  displacementChange = largest(change);
+  scatterMultipliers(active, multipliers, flat().rows(), kappa.data());
+  systems.displace(flat().startPosition(), 1.0, displacement.data(), flat().position());
+  predicted.swap(gap);
+  values.outputs(step.t1, flat().position(), gap.data());
+  closingDefect = 0.0;
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const auto row = static_cast<std::size_t>(relation.row + r);
+      const double moved = dotLeft(positions.condensed(), positions.condensed().interactions[c],
+                                   relation.rowInInteraction + r, change.data());
+      closingDefect = std::max(closingDefect, std::abs(gap[row] - predicted[row] - moved));
+    }
+    const auto row = static_cast<std::size_t>(relation.row);
+    touching[row] = kappa[row] > 0.0 || gap[row] <= closed ? 1 : 0;
+  }
+}
+
+// Accelerations
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::lineariseAccelerations(const IndexSet& active) {
+  ends.evaluate(step.t1);
+  ends.forces(step.t1, flat().velocity(), force.data());
+  std::copy(force.begin(), force.end(), accelerationNow.begin());
+  for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
+    ends.model().matrices.solve(s, accelerationNow.data() + ends.model().systems[s].dof);
+  ends.condense(active);
+  std::int32_t done = -1;
+  for (const UnitaryRelation& relation : active) {
+    if (std::exchange(done, relation.interactionIndex) == relation.interactionIndex) continue;
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    curvature.evaluate(relation.interactionIndex, step.t1, flat().position(), flat().velocity(),
+                       curvatures.data() + ends.condensed().interactions[c].row);
+  }
+}
+
+/// Of tangents the acceleration and, over h, the slip, so that friction acts against the slip where there is one.
+void NonsmoothGeneralizedAlphaOSI::Implementation::freeAccelerations(const IndexSet& active, double* w) {
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    ends.ratesOf(relation, flat().velocity(), w);
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const double slip = relations.holdsForPositions(relation, r) ? 0.0 : w[r] / step.h;
+      w[r] = slip + curvatures[static_cast<std::size_t>(relation.row + r)] +
+             dotLeft(ends.condensed(), ends.condensed().interactions[c], relation.rowInInteraction + r,
+                     accelerationNow.data());
+    }
+    w += relation.rows;
+  }
+}
+
+// Velocities
+
+/// (M − h γ c ∂F/∂v) δ = M (v_k + h ((1 − γ) ā_k + γ ...) − v) + h γ c F − W x
+void NonsmoothGeneralizedAlphaOSI::Implementation::lineariseVelocities(const IndexSet& active) {
+  const double h = step.h;
+  velocities.takeJacobians(ends);
+  double* const v = flat().velocity();
+  for (std::size_t i = 0; i < rhs.size(); ++i) {
+    rhs[i] = h * gamma * share * force[i];
+    change[i] = flat().startVelocity()[i] + h * ((1.0 - gamma) * meanA()[i] + gamma * knownA[i]) - v[i];
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = h * ((1.0 - gamma) * meanLambda()[i] + gamma * knownLambda[i]);
+  ends.addImpulse(-1.0, rows.data(), rhs.data());
+  for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
+    solveSystem(s, 0.0, h * gamma * share, velocities.model());
+  for (std::size_t i = 0; i < rhs.size(); ++i) v[i] += rhs[i];
+  velocities.condenseAnew(active);
+}
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::updateVelocities(const IndexSet& active,
+                                                                    const double* multipliers) {
+  FlatVectors& vectors = flat();
+  addRight(velocities.condensed(), active, multipliers, vectors.velocity());
+  ends.model().checkVelocities();
+  scatterMultipliers(active, multipliers, vectors.rows(), vectors.multiplier());
+  std::fill_n(vectors.input(), vectors.dofs(), 0.0);
+  velocities.addImpulse(1.0, vectors.multiplier(), vectors.input());
+  std::copy(gap.begin(), gap.end(), vectors.output());
+  velocities.rates(vectors.velocity(), vectors.rate());
+  for (std::size_t i = 0; i < change.size(); ++i) change[i] = vectors.velocity()[i] - velocity[i];
+  velocityChange = largest(change);
+  pressedChanged = false;
+  for (std::size_t i = 0; i < pressed.size(); ++i) {
+    const unsigned char now = vectors.multiplier()[i] > 0.0 ? 1 : 0;
+    pressedChanged = pressedChanged || (touching[i] != 0 && now != pressed[i]);
+    pressed[i] = now;
+  }
+}
+
+/// The largest entry over degrees of freedom, as of lengths; infinite where it is no number.
+double NonsmoothGeneralizedAlphaOSI::Implementation::largest(const std::vector<double>& of) const {
+  double most = 0.0;
+  for (const PlacedSystem& s : ends.model().systems) {
+    for (std::int32_t i = 0; i < s.n; ++i) {
+      const double size = std::abs(of[static_cast<std::size_t>(s.dof + i)]);
+      if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
+      most = std::max(most, size * scales.length / s.mechanical->typicalSize(i, scales.length));
+    }
+  }
+  return most;
+}
+
+/// How much the last iterate has changed, relative to the scale of velocities.
+double NonsmoothGeneralizedAlphaOSI::Implementation::residual() const {
+  if (pressedChanged) return std::numeric_limits<double>::infinity();
+  const double way = std::max(step.h * scales.velocity(), leastWay * scales.length);
+  return std::max({velocityChange / scales.velocity(), displacementChange / way, closingDefect / way});
+}
+
+void NonsmoothGeneralizedAlphaOSI::Implementation::end() {
+  for (std::size_t i = 0; i < knownA.size(); ++i) {
+    a()[i] = accelerationNow[i];
+    meanA()[i] = share * accelerationNow[i] + knownA[i];
+  }
+  for (std::size_t i = 0; i < knownLambda.size(); ++i) {
+    lambda()[i] = lambdaNow[i];
+    meanLambda()[i] = share * lambdaNow[i] + knownLambda[i];
+  }
+}
+
+}  // namespace nsds

@@ -1,0 +1,285 @@
+#include "integrators/second_order/half_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linalg/numbers.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+// A gap is as exact as rounding of coordinates allows, however short the step is: this share of the length scale, times the
+// tolerance of Newton's method, 1e-10, is ten roundings.
+constexpr double leastWay = 1e-5;
+constexpr double roundingOfTerms = 16.0 * epsilon;  // of a row of the balance, which has a dozen terms or so
+
+}  // namespace
+
+void HalfStep::compile(NonSmoothDynamicalSystem& nsds, const Scales& scales, double h) {
+  scales_ = scales;
+  model_.compile(nsds);
+  const FlatVectors& flat = nsds.flat();
+  for (auto* x : {&half_, &change_, &force_, &impulse_, &explicit_})
+    x->assign(static_cast<std::size_t>(flat.dofs()), 0.0);
+  for (auto* x : {&multipliers_, &gap_, &predicted_, &gamma_})
+    x->assign(static_cast<std::size_t>(flat.rows()), 0.0);
+  Index largest = 1;
+  for (const PlacedSystem& system : model_.systems) largest = std::max<Index>(largest, system.n);
+  for (Matrix* x : {&mass_, &dq_, &dv_}) x->setZero(largest, largest);
+  rhs_.setZero(largest);
+  systems_.compile();
+
+  if (rules_.normal == NormalRow::accelerates) curvature_.compile(scales);
+  linear_ = true;
+  for (std::size_t s = 0; s < model_.systems.size(); ++s) compileSystem(s, h);
+  values_.compile(nsds.time());
+  startH_ = model_.condensed.pool;
+  for (std::size_t c = 0; c < relations_.list.size(); ++c) {
+    if (relations_.list[c].constantOperator) model_.condense(c);
+  }
+}
+
+/// W = M + h/2 C of a linear system; M of all where forces are explicit.
+void HalfStep::compileSystem(std::size_t system, double h) {
+  const PlacedSystem& s = model_.systems[system];
+  linear_ = linear_ && s.linear != nullptr;
+  if (s.linear == nullptr || rules_.explicitForces) return;
+  SystemMatrix W = s.linear->mass;
+  W.add(0.5 * h, s.linear->damping);
+  model_.matrices.assignStored(system, W, *s.mechanical);
+}
+
+void HalfStep::begin(const StepInterval& step) {
+  step_ = step;
+  FlatVectors& flat = model_.nsds->flat();
+  std::copy_n(flat.startVelocity(), flat.dofs(), half_.begin());
+  std::copy_n(flat.startForce(), flat.dofs(), force_.begin());
+  // A contact at rest has half of its impulse at either end of the step.
+  for (std::size_t i = 0; i < multipliers_.size(); ++i) multipliers_[i] = 0.5 * flat.multiplier()[i];
+  if (!relations_.affine) {
+    values_.jacobians(step.t0, flat.startPosition());
+    std::copy(model_.condensed.pool.begin(), model_.condensed.pool.end(), startH_.begin());
+  }
+  if (rules_.explicitForces) explicitVelocities();
+  systems_.displace(flat.startPosition(), step.h, half_.data(), flat.position());
+  values_.outputs(step.t1, flat.position(), gap_.data());
+}
+
+/// v_k + h/2 M_k⁻¹ F(t_k, q_k, v_k)
+void HalfStep::explicitVelocities() {
+  const FlatVectors& flat = model_.nsds->flat();
+  systems_.masses(flat.startPosition());
+  for (std::size_t i = 0; i < explicit_.size(); ++i) explicit_[i] = 0.5 * step_.h * force_[i];
+  for (std::size_t s = 0; s < model_.systems.size(); ++s)
+    model_.matrices.solve(s, explicit_.data() + model_.systems[s].dof);
+  for (std::size_t i = 0; i < explicit_.size(); ++i) explicit_[i] += half_[i];
+}
+
+/// True if a row of a block says something of the coordinates at the end of the step.
+bool HalfStep::closes(const UnitaryRelation& relation, std::int32_t row) const {
+  const bool unilateral = relations_.list[static_cast<std::size_t>(relation.interactionIndex)].unilateral;
+  return relations_.holdsForPositions(relation, row) &&
+         !(unilateral && rules_.normal == NormalRow::accelerates);
+}
+
+void HalfStep::activate(const IndexSet& active) {
+  closes_ = false;
+  for (const UnitaryRelation& relation : active) closes_ = closes_ || closes(relation, 0);
+  if (rules_.normal != NormalRow::accelerates) return;
+  const FlatVectors& flat = model_.nsds->flat();
+  std::int32_t done = -1;
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    if (std::exchange(done, relation.interactionIndex) == relation.interactionIndex) continue;
+    if (!relations_.list[c].unilateral) continue;
+    const CondensedInteraction& record = model_.condensed.interactions[c];
+    curvature_.evaluate(relation.interactionIndex, step_.t0, flat.startPosition(), flat.startVelocity(),
+                        gamma_.data() + record.row);
+    for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+      const double rate = flat.startRate()[row];
+      if (std::abs(rate) <= rules_.slow) gamma_[static_cast<std::size_t>(row)] += rate / step_.h;
+    }
+  }
+}
+
+void HalfStep::linearise(const IndexSet& active) {
+  std::copy(half_.begin(), half_.end(), change_.begin());
+  if (rules_.explicitForces) {
+    std::copy(explicit_.begin(), explicit_.end(), half_.begin());
+  } else {
+    for (std::size_t s = 0; s < model_.systems.size(); ++s) freeVelocity(s);
+  }
+  for (std::size_t i = 0; i < half_.size(); ++i) change_[i] = half_[i] - change_[i];
+  std::int32_t done = -1;
+  for (const UnitaryRelation& relation : active) {
+    if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
+      lineariseRelation(static_cast<std::size_t>(relation.interactionIndex));
+  }
+}
+
+/// v½ += W⁻¹ (M_k (v_k − v½) + h/2 F(t_k, q_k, v½))
+void HalfStep::freeVelocity(std::size_t system) {
+  const PlacedSystem& s = model_.systems[system];
+  const FlatVectors& flat = model_.nsds->flat();
+  auto rhs = rhs_.head(s.n);
+  rhs = 0.5 * step_.h * view(force_.data() + s.dof, s.n);
+  const auto half = view(half_.data() + s.dof, s.n);
+  if (s.linear != nullptr) {
+    auto late = dv_.col(0).head(s.n);
+    late = view(flat.startVelocity() + s.dof, s.n) - half;
+    s.linear->mass.multiplyAdd(1.0, late.data(), rhs.data());
+  } else {
+    auto mass = mass_.topLeftCorner(s.n, s.n);
+    auto dq = dq_.topLeftCorner(s.n, s.n);
+    auto dv = dv_.topLeftCorner(s.n, s.n);
+    const auto q = view(flat.startPosition() + s.position, s.positions);
+    s.mechanical->mass(q, mass);
+    s.mechanical->forceJacobians(step_.t0, q, half, dq, dv);
+    for (std::int32_t j = 0; j < s.n; ++j)
+      axpy(s.n, flat.startVelocity()[s.dof + j] - half[j], mass.col(j).data(), rhs.data());
+    mass -= 0.5 * step_.h * dv;  // now W
+    model_.matrices.assign(system, mass, *s.mechanical);
+  }
+  model_.matrices.solve(system, rhs.data());
+  axpy(s.n, 1.0, rhs.data(), half_.data() + s.dof);
+}
+
+/// L: H of the end in rows that say something of it, of the start in others. R = W⁻¹ H(q_k)ᵀ.
+void HalfStep::lineariseRelation(std::size_t interaction) {
+  const SchemeRelation& relation = relations_.list[interaction];
+  if (relation.constantOperator) return;
+  const CondensedInteraction& record = model_.condensed.interactions[interaction];
+  if (!relation.relation->constantJacobian())
+    model_.keepJacobian(interaction, step_.t1, model_.nsds->flat().position());
+  double* const pool = model_.condensed.pool.data();
+  const auto block = static_cast<std::int32_t>(relation.law->blockSize());
+  for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
+    const double* const start = startH_.data() + term.left;
+    std::copy_n(start, record.rows * term.size, pool + term.right);
+    for (std::int32_t r = 0; r < record.rows; ++r) {
+      if (!closes({.interactionIndex = asInt(static_cast<Index>(interaction))}, r % block))
+        std::copy_n(start + std::ptrdiff_t{r} * term.size, term.size,
+                    pool + term.left + std::ptrdiff_t{r} * term.size);
+    }
+    model_.solveRight(record, term);
+  }
+}
+
+void HalfStep::freeOutput(const IndexSet& active, double* w) {
+  for (const UnitaryRelation& relation : active) {
+    for (std::int32_t r = 0; r < relation.rows; ++r) *w++ = freeRow(relation, r);
+  }
+}
+
+double HalfStep::freeRow(const UnitaryRelation& relation, std::int32_t row) {
+  const FlatVectors& flat = model_.nsds->flat();
+  const auto c = static_cast<std::size_t>(relation.interactionIndex);
+  const CondensedInteraction& record = model_.condensed.interactions[c];
+  const std::int32_t inInteraction = relation.rowInInteraction + row;
+  const auto inModel = static_cast<std::size_t>(relation.row + row);
+  if (closes(relation, row)) {
+    const bool kept = relations_.list[c].unilateral && rules_.normal == NormalRow::keepsGap;
+    const double goal = kept ? flat.startOutput()[inModel] : 0.0;
+    return (gap_[inModel] - goal) / step_.h +
+           dotLeft(model_.condensed, record, inInteraction, change_.data());
+  }
+  const double rate = dotLeft(model_.condensed, record, inInteraction, half_.data());
+  if (relations_.holdsForPositions(relation, row)) {
+    return rate - dotLeft(model_.condensed, record, inInteraction, flat.startVelocity()) +
+           0.5 * step_.h * gamma_[inModel];
+  }
+  const double middle = 0.5 * (step_.t0 + step_.t1);
+  return rate + values_.timeDerivative(c, middle, flat.startPosition())[inInteraction];
+}
+
+void HalfStep::update(const IndexSet& active, const double* lambda) {
+  FlatVectors& flat = model_.nsds->flat();
+  // v½ and what it adds to the iterate before
+  for (std::size_t i = 0; i < half_.size(); ++i) change_[i] -= half_[i];
+  addRight(model_.condensed, active, lambda, half_.data());
+  for (std::size_t i = 0; i < half_.size(); ++i) change_[i] += half_[i];
+  scatterMultipliers(active, lambda, flat.rows(), multipliers_.data());
+  systems_.displace(flat.startPosition(), step_.h, half_.data(), flat.position());
+  if (linear()) {
+    values_.outputs(step_.t1, flat.position(), gap_.data());
+    gatherImpulse();
+    return;
+  }
+  // What the linearisation says of the outputs, against what they are.
+  for (const UnitaryRelation& relation : active) {
+    const CondensedInteraction& record =
+        model_.condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      gap_[static_cast<std::size_t>(relation.row + r)] +=
+          step_.h * dotLeft(model_.condensed, record, relation.rowInInteraction + r, change_.data());
+    }
+  }
+  predicted_.swap(gap_);
+  values_.outputs(step_.t1, flat.position(), gap_.data());
+  closingDefect_ = 0.0;
+  for (const UnitaryRelation& relation : active) {
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const auto row = static_cast<std::size_t>(relation.row + r);
+      if (closes(relation, r))
+        closingDefect_ = std::max(closingDefect_, std::abs(gap_[row] - predicted_[row]));
+    }
+  }
+  gatherImpulse();
+}
+
+/// H(q_k)ᵀ P1
+void HalfStep::gatherImpulse() {
+  std::fill(impulse_.begin(), impulse_.end(), 0.0);
+  for (const CondensedInteraction& record : model_.condensed.interactions) {
+    for (std::int32_t r = 0; r < record.rows; ++r) {
+      const double multiplier = multipliers_[static_cast<std::size_t>(record.row + r)];
+      if (multiplier == 0.0) continue;
+      for (const CondensedTerm& term : termsOf(model_.condensed, record))
+        axpy(term.size, multiplier, startH_.data() + term.left + std::ptrdiff_t{r} * term.size,
+             impulse_.data() + term.dof);
+    }
+  }
+}
+
+double HalfStep::residual() {
+  double momentum = 0.0;
+  if (!rules_.explicitForces) {
+    const FlatVectors& flat = model_.nsds->flat();
+    systems_.forces(step_.t0, flat.startPosition(), half_.data(), force_.data());
+    for (std::size_t s = 0; s < model_.systems.size(); ++s) {
+      if (model_.systems[s].linear == nullptr) momentum = std::max(momentum, momentumDefect(s));
+    }
+  }
+  const double way = std::max(step_.h * scales_.velocity(), leastWay * scales_.length);
+  return std::max(momentum / scales_.momentum(), closingDefect_ / way);
+}
+
+/// The largest entry of M_k (v½ − v_k) − h/2 F(t_k, q_k, v½) − H(q_k)ᵀ P1 beyond rounding, as a momentum.
+double HalfStep::momentumDefect(std::size_t system) {
+  const PlacedSystem& s = model_.systems[system];
+  const FlatVectors& flat = model_.nsds->flat();
+  auto mass = mass_.topLeftCorner(s.n, s.n);
+  s.mechanical->mass(view(flat.startPosition() + s.position, s.positions), mass);
+  double worst = 0.0;
+  for (std::int32_t i = 0; i < s.n; ++i) {
+    const auto dof = static_cast<std::size_t>(s.dof + i);
+    double defect = -0.5 * step_.h * force_[dof] - impulse_[dof];
+    double terms = std::abs(0.5 * step_.h * force_[dof]) + std::abs(impulse_[dof]);
+    for (std::int32_t j = 0; j < s.n; ++j) {
+      const double momentum =
+          mass(i, j) * (half_[static_cast<std::size_t>(s.dof + j)] - flat.startVelocity()[s.dof + j]);
+      defect += momentum;
+      terms += std::abs(momentum);
+    }
+    if (!std::isfinite(defect)) return infinity;
+    if (std::abs(defect) <= roundingOfTerms * terms) continue;
+    const double arm = scales_.length / s.mechanical->typicalSize(i, scales_.length);
+    worst = std::max(worst, std::abs(defect) / arm);
+  }
+  return worst;
+}
+
+}  // namespace nsds

@@ -1,0 +1,154 @@
+// Orders of the schemes with several levels: two in smooth motion, one through impacts, in the mean over the phase that an
+// impact has in its step.
+#include <gtest/gtest.h>
+
+#include "kernel/integrators/bouncing_ball_exact.hpp"
+#include "kernel/integrators/fitted_order.hpp"
+#include "kernel/integrators/second_order/problems.hpp"
+#include "kernel/integrators/second_order/schemes.hpp"
+#include "kernel/joints/joint_mechanism.hpp"
+
+namespace nsds::test {
+namespace {
+
+template <class Scheme>
+class SecondOrder : public testing::Test {};
+
+TYPED_TEST_SUITE(SecondOrder, Schemes);
+
+/// A step that divides T.
+double divisor(double T, double h) {
+  return T / std::ceil(T / h);
+}
+
+/// In the mean over the time, since errors at one instant may vanish by chance.
+TYPED_TEST(SecondOrder, IsOfOrderTwoWhereTheMassFollowsTheCoordinates) {
+  const double T = 1.0;
+  std::vector<double> steps;
+  std::vector<double> q;
+  std::vector<double> v;
+  for (double h = 0.005; h > 3e-4; h *= 0.5) {
+    FreeDoublePendulum pendulum(T);
+    FreeDoublePendulum::Exact exact;
+    steps.push_back(divisor(T, h));
+    q.push_back(0.0);
+    v.push_back(0.0);
+    pendulum.run.simulateWith(steps.back(), TypeParam::make());
+    pendulum.run.simulation->run([&](const Simulation& s) {
+      exact.advance(s.lastTimeStep());
+      const VectorView at = pendulum.system->q();
+      const VectorView rate = pendulum.system->v();
+      q.back() += h * std::hypot(at[0] - exact.x[0], at[1] - exact.x[1]);
+      v.back() += h * std::hypot(rate[0] - exact.x[2], rate[1] - exact.x[3]);
+    });
+  }
+  EXPECT_NEAR(fittedOrder(steps, q), 2.0, 0.2);
+  EXPECT_NEAR(fittedOrder(steps, v), 2.0, 0.2);
+}
+
+TYPED_TEST(SecondOrder, IsOfOrderTwoForABodyOnAJoint) {
+  const double T = 1.0;
+  const Eigen::Vector2d exact = pendulumExact(1.0, T);
+  std::vector<double> steps;
+  std::vector<double> angle;
+  std::vector<double> rate;
+  for (double h = 0.02; h > 2e-3; h *= 0.5) {
+    PhysicalPendulum pendulum(1.0, T);
+    TimeStepping simulation(pendulum.model, TimeDiscretisation(0.0, divisor(T, h)), TypeParam::make());
+    simulation.run();
+    steps.push_back(h);
+    angle.push_back(std::abs(pendulum.angle() - exact[0]));
+    rate.push_back(std::abs(pendulum.rate() - exact[1]));
+  }
+  EXPECT_NEAR(fittedOrder(steps, angle), 2.0, 0.2);
+  EXPECT_NEAR(fittedOrder(steps, rate), 2.0, 0.2);
+}
+
+constexpr int phases = 8;
+
+/// The mean over phases of the L1 error of q for steps near h; error(h) of one run.
+template <class Error>
+double meanOverPhases(double h, const Error& error) {
+  double sum = 0.0;
+  for (int phase = 0; phase < phases; ++phase)
+    sum += error(h * (1.0 + 0.03 * (phase - 0.5 * phases) / phases));
+  return sum / phases;
+}
+
+TYPED_TEST(SecondOrder, IsOfOrderOneThroughTheAccumulationOfABall) {
+  const auto error = [](double h) {
+    Trial trial(0.0, 5.0);
+    auto& ball = trial.model->add<LagrangianLinearTIDS>(Vector{{1.0}}, Vector{{0.0}}, Matrix{{1.0}});
+    ball.setFExt(Vector{{-2.0}});
+    trial.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0}}), ball);
+    trial.simulateWith(h, TypeParam::make());
+    double sum = 0.0;
+    trial.simulation->run([&](const Simulation& s) {
+      sum += s.lastTimeStep() * std::abs(ball.q()[0] - bouncing_ball::exact(s.time()).q);
+    });
+    return sum;
+  };
+  std::vector<double> steps;
+  std::vector<double> errors;
+  for (double h = 0.03; h > 5e-4; h *= 0.5) {
+    steps.push_back(h);
+    errors.push_back(meanOverPhases(h, error));
+  }
+  EXPECT_NEAR(fittedOrder(steps, errors), 1.0, 0.2);
+}
+
+TYPED_TEST(SecondOrder, IsOfOrderOneForAnImpactingOscillator) {
+  const auto error = [](double h) {
+    ImpactingOscillator oscillator(10.0);
+    oscillator.run.simulateWith(h, TypeParam::make());
+    double sum = 0.0;
+    oscillator.run.simulation->run([&](const Simulation& s) {
+      sum += s.lastTimeStep() * std::abs(oscillator.mass->q()[0] - ImpactingOscillator::exact(s.time()));
+    });
+    return sum;
+  };
+  std::vector<double> steps;
+  std::vector<double> errors;
+  for (double h = 0.05; h > 1e-3; h *= 0.5) {
+    steps.push_back(h);
+    errors.push_back(meanOverPhases(h, error));
+  }
+  EXPECT_NEAR(fittedOrder(steps, errors), 1.0, 0.2);
+}
+
+/// v²/(2 μ g) = 0.4 m after 0.8 s, and its velocity is then zero to the tolerance of the solver.
+TYPED_TEST(SecondOrder, StopsASlidingBlock) {
+  for (const double h : {1e-2, 1e-3}) {
+    Block block(1.0, 0.0, 0.125, 1.0);
+    block.run.simulateWith(h, TypeParam::make());
+    block.run.finish();
+    EXPECT_NEAR(block.mass->q()[1], 0.4, 0.3 * h);
+    EXPECT_NEAR(block.mass->v()[1], 0.0, 1e-10);
+    EXPECT_NEAR(block.mass->q()[0], 0.0, 1e-13);
+  }
+}
+
+/// tan(0.3) = 0.309 < μ: it stays where it is, for 900 steps after those in which a scheme may find its means.
+TYPED_TEST(SecondOrder, LetsABlockStickOnASlopeWithoutCreep) {
+  Block block(10.0, 0.3, 0.4, 0.0);
+  block.run.simulateWith(1e-2, TypeParam::make());
+  block.run.steps(100);
+  const double before = block.mass->q()[1];
+  block.run.finish();
+  EXPECT_NEAR(before, 0.0, TypeParam::startUp);
+  EXPECT_NEAR(block.mass->q()[1], before, 1e-12);
+  EXPECT_NEAR(block.mass->q()[0], 0.0, 1e-13);
+}
+
+/// It slides with the acceleration g (sin α − μ cos α), which the scheme follows exactly but for its start.
+TYPED_TEST(SecondOrder, LetsABlockSlideDownASteeperSlope) {
+  const double a = Block::g * (std::sin(0.3) - 0.2 * std::cos(0.3));
+  Block block(1.0, 0.3, 0.2, 0.0);
+  block.run.simulateWith(1e-2, TypeParam::make());
+  block.run.finish();
+  EXPECT_NEAR(block.mass->v()[1], a, 1e-8);
+  EXPECT_NEAR(block.mass->q()[1], 0.5 * a, 1e-8 + TypeParam::startUp);
+}
+
+}  // namespace
+}  // namespace nsds::test
