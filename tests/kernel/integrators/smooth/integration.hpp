@@ -15,8 +15,16 @@ namespace nsds::test {
 using namespace mechanisms;
 
 /// All that makeIntegrator knows.
-inline constexpr std::array<const char*, 7> everyMethod{
-    "DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56", "generalised-alpha"};
+inline constexpr std::array<const char*, 14> everyMethod{
+    "DOPRI5", "MDOP5", "HEM5",  "BH3",    "BH5",    "PHEM56", "generalised-alpha",
+    "Heun",   "BS3",   "RKF45", "Radau3", "Radau5", "Gauss2", "Gauss4"};
+/// Those that evaluate forces at the ends of their steps.
+inline constexpr std::array<const char*, 12> everyMethodWithEnds{
+    "DOPRI5", "MDOP5", "HEM5",  "BH3",    "BH5",   "PHEM56", "generalised-alpha",
+    "Heun",   "BS3",   "RKF45", "Radau3", "Radau5"};
+/// Those whose steps are long enough, or whose form is good enough, to pass a line where constraints lose their rank.
+inline constexpr std::array<const char*, 8> throughSingularLines{
+    "DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56", "generalised-alpha", "RKF45"};
 
 inline std::unique_ptr<SmoothIntegrator> makeIntegrator(const std::string& name,
                                                         const SmoothOptions& options) {
@@ -26,6 +34,13 @@ inline std::unique_ptr<SmoothIntegrator> makeIntegrator(const std::string& name,
   if (name == "BH3") return std::make_unique<Bh3>(options);
   if (name == "BH5") return std::make_unique<Bh5>(options);
   if (name == "PHEM56") return std::make_unique<Phem56>(options);
+  if (name == "Heun") return std::make_unique<Heun2>(options);
+  if (name == "BS3") return std::make_unique<Bs3>(options);
+  if (name == "RKF45") return std::make_unique<Rkf45>(options);
+  if (name == "Gauss2") return std::make_unique<Gauss2>(options);
+  if (name == "Gauss4") return std::make_unique<Gauss4>(options);
+  if (name == "Radau3") return std::make_unique<RadauIIA3>(options);
+  if (name == "Radau5") return std::make_unique<RadauIIA5>(options);
   if (name == "generalised-alpha") {
     GeneralizedAlphaOptions alpha;
     static_cast<SmoothOptions&>(alpha) = options;

@@ -28,7 +28,11 @@ INSTANTIATE_TEST_SUITE_P(
     Methods, OrderOf,
     ::testing::Combine(::testing::Values(Method{"DOPRI5", 5, true}, Method{"MDOP5", 5, true},
                                          Method{"HEM5", 5, false}, Method{"BH3", 3, false},
-                                         Method{"BH5", 4, false}, Method{"PHEM56", 5, true}),
+                                         Method{"BH5", 4, false}, Method{"PHEM56", 5, true},
+                                         Method{"Heun", 2, false}, Method{"BS3", 3, false},
+                                         Method{"RKF45", 4, false}, Method{"Gauss2", 2, false},
+                                         Method{"Gauss4", 4, false}, Method{"Radau3", 3, false},
+                                         Method{"Radau5", 5, false}),
                        ::testing::Values(&pendulum, &sliderCrank, &andrews, &top)));
 
 /// Forces that equal steps need for an error, between two runs in logarithms.

@@ -14,7 +14,7 @@ namespace nsds::test {
 namespace {
 
 class Steps : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, Steps, ::testing::ValuesIn(everyMethod));
+INSTANTIATE_TEST_SUITE_P(Methods, Steps, ::testing::ValuesIn(everyMethodWithEnds));
 
 TEST_P(Steps, AfterAnErrorTheStateIsThatBeforeTheStep) {
   for (const bool fixed : {false, true}) {

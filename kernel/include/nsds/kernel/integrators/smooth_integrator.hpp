@@ -2,6 +2,8 @@
 // control and dense output. They know nothing of events; EventDriven restarts them after each.
 //
 //   dormand_prince.hpp      Dopri5, Mdop5 (with projections)      index 1, explicit, order 5
+//   explicit_runge_kutta.hpp  Heun2, Bs3, Rkf45                   index 1, explicit, orders 2, 3, 4
+//   collocation.hpp         Gauss2, Gauss4, RadauIIA3, RadauIIA5  index 1, implicit, orders 2 to 5
 //   half_explicit.hpp       Hem5, Bh3, Bh5                        index 2, half-explicit
 //   partitioned.hpp         Phem56                                index 2, half-explicit, order 5
 //   generalized_alpha.hpp   index 3, index 2, stabilised index 2  implicit, order 2

@@ -5,7 +5,9 @@
 namespace nsds {
 
 void ActiveConstraints::take(const ContactStates& contacts, double t, VectorConstRef q, Index dofs) {
-  take({});
+  rows_.clear();  // with its memory
+  contacts_.clear();
+  share_ = false;
   bool sticks = false;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];

@@ -48,6 +48,16 @@ void EventSearch::findClosingGaps(const ContactStates& contacts, Event& found) {
   }
 }
 
+void EventSearch::joinClosing(const ContactStates& contacts, double t, Event& event) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    if (contact.state != ContactState::open && contact.state != ContactState::resting) continue;
+    if (std::find(event.members.begin(), event.members.end(), i) != event.members.end()) continue;
+    const ValueAndSlope gap = gapAt(contact, t);
+    if (gap.value < 0.0 && gap.slope < 0.0) event.members.push_back(i);
+  }
+}
+
 void EventSearch::findForceChanges(const ContactStates& contacts, Event& found) {
   const double begin = phase_.integrator().beginTime();
   const auto falls = [&](auto&& function, double tolerance, EventKind what) {

@@ -20,6 +20,8 @@ class EventSearch {
   void resize();
   /// Finds the first event of contacts.
   void findFirst(const ContactStates& contacts, Event& found);
+  /// Adds to an event the contacts whose gaps close by t, in the step and after the event.
+  void joinClosing(const ContactStates& contacts, double t, Event& event);
   /// Returns what a function says while the accessors of the model show the state at t, within the step.
   double valueAt(double t, const std::function<double(double)>& function);
   /// Has the integrator end its step at an event, but not before `earliest`: the time of an impact that the

@@ -1,45 +1,15 @@
 // Takes up what the user changed of contacts: structure, operators and states.
 #include <utility>
-#include <variant>
 
-#include "modeling/checks.hpp"
 #include "simulation/event_driven/contact_physics/contact_physics.hpp"
+#include "simulation/event_driven/contacts/contact_laws.hpp"
 #include "simulation/event_driven/mechanics/model_numbers.hpp"
 #include "simulation/relations.hpp"
 
 namespace nsds {
 
-namespace {
-
-/// True if the shift of the law is a multiple of the velocity before, whatever the scheme.
-bool restitutionAlone(const NonSmoothLaw& law) {
-  Vector end = Vector::Zero(law.blockSize());
-  Vector middle = Vector::Zero(law.blockSize());
-  return law.stateSize() == 0 && law.restitution(1.0, end) && law.restitution(0.5, middle) && end == middle;
-}
-
-void checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) {
-  for (const auto& interaction : interactions) {
-    const AdmissibleSet set = interaction->law().admissibleSet();
-    const bool planarFriction =
-        std::holds_alternative<CoulombSet>(set) && interaction->law().blockSize() == 2;
-    check::that(
-        std::holds_alternative<OrthantSet>(set) || std::holds_alternative<FreeSet>(set) || planarFriction,
-        "{}: event-driven simulation takes equalities and impact laws, with friction between planar "
-        "contacts, not {}; TimeStepping takes all laws",
-        interaction->name(), interaction->law().name());
-    check::that(
-        restitutionAlone(interaction->law()),
-        "{}: event-driven simulation takes laws whose shift is a restitution of the velocity before, not "
-        "{}, which has a memory or speaks of mean velocities; TimeStepping takes it",
-        interaction->name(), interaction->law().name());
-  }
-}
-
-}  // namespace
-
 void ContactPhysics::compile(bool structure) {
-  checkLaws(nsds_.interactions());
+  checkContactLaws(nsds_.interactions(), "event-driven simulation");
   dynamics_.mechanics.compile(model_);
   if (structure) {
     if (!nsds_.interactions().empty()) dynamics_.chooseProblems(nsds_.interactions());

@@ -27,7 +27,7 @@ void ContactPhysics::process(EventKind reached, const Event& event) {
   takeLaws();
   phase_.updateOutputs();
   changeVelocities(reached, event);
-  decideContacts();
+  dynamics_.decide(course_.contacts, sets_, course_.impulses.data());
   phase_.start(course_.contacts);
 }
 
@@ -59,22 +59,6 @@ void ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
   }
   for (std::size_t i = 0; i < captured.size(); ++i) course_.impulses[i] += captured[i];
   course_.contacts.findAtRest(sets_.closed, flat.rate(), zero_.velocity(), impact, sets_.atRest);
-}
-
-/// Decides by forces and accelerations which contacts of I2 stay closed. A sliding one that no force can keep
-/// closed and that cannot open is stopped by an impulse first.
-void ContactPhysics::decideContacts() {
-  ContactStates& contacts = course_.contacts;
-  if (sets_.atRest.empty() || contacts.jointsAlone()) return;
-  while (sets_.atRest.slides) {
-    const auto jammed = dynamics_.paradox.find(contacts, sets_.atRest);
-    if (!jammed) break;
-    dynamics_.paradox.stopSlip(contacts, sets_.closed, *jammed, course_.impulses.data());
-    phase_.updateOutputs();
-    contacts.findAtRest(sets_.closed, nsds_.flat().rate(), zero_.velocity(), true, sets_.atRest);
-    if (sets_.atRest.empty()) return;
-  }
-  contacts.decide(sets_.atRest, dynamics_.accelerations.solve(contacts, sets_.atRest));
 }
 
 bool ContactPhysics::changedNothing() const {

@@ -7,8 +7,8 @@
 #include "simulation/event_driven/between_events/event_search.hpp"
 #include "simulation/event_driven/between_events/smooth_phase.hpp"
 #include "simulation/event_driven/contact_physics/capture_scheme.hpp"
-#include "simulation/event_driven/contact_physics/start_check.hpp"
 #include "simulation/event_driven/contacts/contact_dynamics.hpp"
+#include "simulation/event_driven/contacts/start_check.hpp"
 #include "simulation/event_driven/event_physics.hpp"
 
 namespace nsds {
@@ -80,7 +80,6 @@ class ContactPhysics final : public EventPhysics {
  private:
   // An event (contact_physics.cpp)
   void changeVelocities(EventKind reached, const Event& event);
-  void decideContacts();
 
   // Accumulations (contact_capture.cpp)
   void beginCapture(const Accumulation& accumulation);

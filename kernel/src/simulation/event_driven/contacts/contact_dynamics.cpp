@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "nsds/kernel/formulations/choice.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
 
@@ -12,7 +13,9 @@ ContactDynamics::ContactDynamics(NonSmoothDynamicalSystem& nsds, const Threshold
       accelerationProblem(loop),
       impact(operators, impactProblem),
       accelerations(nsds, mechanics, operators, accelerationProblem, zero),
-      paradox(nsds, mechanics, operators, loop, zero) {}
+      paradox(nsds, mechanics, operators, loop, zero),
+      nsds_(nsds),
+      zero_(zero) {}
 
 void ContactDynamics::chooseProblems(std::span<const std::unique_ptr<Interaction>> interactions) {
   const std::string_view name = chooseFormulation(interactions);
@@ -31,6 +34,24 @@ void ContactDynamics::compile(NonSmoothDynamicalSystem& nsds, bool jointsAlone) 
   accelerations.resize();
   paradox.resize();
   forgetSets();
+}
+
+void ContactDynamics::decide(ContactStates& contacts, ClosedContacts& sets, double* impulses) {
+  if (sets.atRest.empty() || contacts.jointsAlone()) return;
+  while (sets.atRest.slides) {
+    const auto jammed = paradox.find(contacts, sets.atRest);
+    if (!jammed) break;
+    paradox.stopSlip(contacts, sets.closed, *jammed, impulses);
+    updateOutputs();
+    contacts.findAtRest(sets.closed, nsds_.flat().rate(), zero_.velocity(), true, sets.atRest);
+    if (sets.atRest.empty()) return;
+  }
+  contacts.decide(sets.atRest, accelerations.solve(contacts, sets.atRest));
+}
+
+void ContactDynamics::updateOutputs() {
+  FlatVectors& flat = nsds_.flat();
+  mechanics.contacts.evaluate(nsds_.time(), positionOf(nsds_), velocityOf(nsds_), flat.output(), flat.rate());
 }
 
 void ContactDynamics::forgetSets() {

@@ -18,6 +18,12 @@ struct ContactDynamics {
   void chooseProblems(std::span<const std::unique_ptr<Interaction>> interactions);
   /// Follows the compilation of the mechanics. jointsAlone: there are no contacts.
   void compile(NonSmoothDynamicalSystem& nsds, bool jointsAlone);
+  /// Decides by forces and accelerations, at the state of the model, which contacts of I2 stay closed. A sliding one that no
+  /// force can keep closed and that cannot open is stopped by an impulse first. impulses: (rows) in/out. Errors: SolverError,
+  /// ParadoxError.
+  void decide(ContactStates& contacts, ClosedContacts& sets, double* impulses);
+  /// Evaluates outputs and rates at the present state of the model.
+  void updateOutputs();
   /// Has the next solves read laws and structure again.
   void forgetSets();
 
@@ -28,6 +34,10 @@ struct ContactDynamics {
   Impact impact;
   Accelerations accelerations;
   PainleveParadox paradox;
+
+ private:
+  NonSmoothDynamicalSystem& nsds_;
+  const Thresholds& zero_;
 };
 
 }  // namespace nsds

@@ -43,7 +43,7 @@ void SolveLoop::solve(OneStepNSProblem& problem, std::string_view name, const Co
 }
 
 void ContactProblem::choose(std::string_view formulation) {
-  if (formulation_ != nullptr && formulation_->name() == formulation) return;
+  if (given_ || (formulation_ != nullptr && formulation_->name() == formulation)) return;
   formulation_ = makeFormulation(formulation);
   formulation_->setSolver(Solver(formulation_->solver().name()).set("tolerance", problemTolerance));
 }

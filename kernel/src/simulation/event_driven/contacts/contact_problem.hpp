@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "nsds/kernel/formulations/one_step_ns_problem.hpp"
@@ -42,6 +43,11 @@ class ContactProblem {
 
   /// Takes the formulation of that name, unless it is there already.
   void choose(std::string_view formulation);
+  /// Takes a formulation of the user, which choose() leaves alone.
+  void take(std::unique_ptr<OneStepNSProblem> formulation) {
+    formulation_ = std::move(formulation);
+    given_ = true;
+  }
   /// Errors: Error before choose().
   OneStepNSProblem& formulation() const;
   /// Has the next solve read laws and structure again.
@@ -53,6 +59,7 @@ class ContactProblem {
  private:
   SolveLoop& loop_;
   std::unique_ptr<OneStepNSProblem> formulation_;
+  bool given_ = false;  // by the user
   IndexSet last_;
 };
 

@@ -145,6 +145,29 @@ ConstraintRows ContactStates::stopMicroBounces(std::span<const std::size_t> clos
   return rows;
 }
 
+ConstraintRows ContactStates::stopReversedSlip(const double* rates, double zeroRate) {
+  bool reversed = false;
+  for (Contact& contact : contacts_) {
+    if (contact.state != ContactState::pressed || contact.slip == 0.0 || contact.mu == 0.0) continue;
+    if (contact.slip * rates[contact.relation.row + 1] >= -zeroRate) continue;
+    contact.slip = 0.0;
+    reversed = true;
+  }
+  return reversed ? constraintRows() : ConstraintRows{};
+}
+
+ConstraintRows ContactStates::constraintRows() const {
+  ConstraintRows rows;
+  for (const Contact& contact : contacts_) {
+    if (!contact.joint() && contact.state != ContactState::pressed) continue;
+    for (std::int32_t r = 0; r < contact.constraintRows(); ++r) {
+      rows.push_back({contact.relation.interactionIndex, contact.relation.rowInInteraction + r, 0.0,
+                      !contact.joint() && r > 0});
+    }
+  }
+  return rows;
+}
+
 void ContactStates::takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate) {
   auto next = active.begin();
   for (Contact& contact : contacts_) {

@@ -93,6 +93,11 @@ class ContactStates {
   /// than rounding: one plastic impact, where no scheme could tell the bounces from rounding. Returns the
   /// rows of all contacts whose velocities become zero, none if there is no such contact.
   ConstraintRows stopMicroBounces(std::span<const std::size_t> closing, const double* rates, double zeroRate);
+  /// Returns the rows whose velocities become zero where pressed contacts slip against the sense that their friction was taken for,
+  /// with those of all other constraints; none if there is no such contact. It sticks then.
+  ConstraintRows stopReversedSlip(const double* rates, double zeroRate);
+  /// Returns the rows of joints and pressed contacts.
+  ConstraintRows constraintRows() const;
   /// Closes contacts that took part in a step of event-capturing, unless they part, and opens the others.
   void takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate);
 

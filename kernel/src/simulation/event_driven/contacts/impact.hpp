@@ -23,8 +23,18 @@ class Impact {
   /// Solves U⁺ = W P + U⁻, the law between U⁺ + shift(U⁻) and P. rates: (rows) U⁻; velocity: (dofs) in/out;
   /// impulses: (rows) in/out, as of applyImpulses. Errors: SolverError, velocities are then as before.
   void solve(double t, const ContactSet& closed, const double* rates, double* velocity, double* impulses);
+  /// Solves the impact of a time in which rates would go from U⁻, `before`, to `free` without impulses: U⁺ = W P + free, the
+  /// law between U⁺ + shift(U⁻) and P. free: (rows), of joints rounding; the others as above.
+  void solveOver(double t, const ContactSet& closed, const double* before, const double* free,
+                 double* velocity, double* impulses);
+  /// Returns the least normal entry of free + shift(U⁻) of contacts, infinity if there is none: without a negative one no
+  /// impulse is needed.
+  double leastFree(const ContactStates& contacts, const ContactSet& closed, const double* before,
+                   const double* free);
 
  private:
+  void shiftRates(const ContactSet& closed, const double* before, const double* free);
+
   PositionOperator& operators_;
   ContactProblem& problem_;
   std::vector<double> w_, P_;

@@ -10,14 +10,14 @@ namespace nsds {
 namespace {
 
 void checkRelation(const MechanicalRelation* relation, const Interaction& interaction) {
-  check::that(relation != nullptr, "{}: event-driven simulation takes mechanical relations, not {}",
+  check::that(relation != nullptr, "{}: smooth integrators take mechanical relations, not {}",
               interaction.name(), interaction.relation().name());
   check::that(!relation->frozenJacobian() || relation->constantJacobian(),
-              "{}: contacts that a detector finds have gaps of one step only; event-driven simulation needs "
+              "{}: contacts that a detector finds have gaps of one step only; smooth integrators need "
               "the gap as a function of the coordinates",
               interaction.name());
   check::that(relation->compliance().size() == 0 && !relation->holdsForVelocityAlone(),
-              "{}: event-driven simulation takes rigid constraints on positions, not {}", interaction.name(),
+              "{}: smooth integrators take rigid constraints on positions, not {}", interaction.name(),
               relation->name());
 }
 

@@ -9,10 +9,10 @@ namespace nsds {
 namespace {
 
 void checkSystem(const MechanicalDS* ds, const DynamicalSystem& system) {
-  check::that(ds != nullptr, "event-driven simulation moves mechanical systems; {} is not one",
+  check::that(ds != nullptr, "smooth integrators move mechanical systems with their contacts; {} is not one",
               system.name());
   check::that(ds->prescribed().empty(),
-              "event-driven simulation does not take prescribed velocities ({}); link the system by a "
+              "smooth integrators do not take prescribed velocities ({}); link the system by a "
               "LagrangianRheonomousR and an EqualityConditionNSL instead",
               ds->name());
 }

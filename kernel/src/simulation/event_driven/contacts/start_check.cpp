@@ -1,5 +1,6 @@
-#include "simulation/event_driven/contact_physics/start_check.hpp"
+#include "simulation/event_driven/contacts/start_check.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "modeling/checks.hpp"
@@ -18,8 +19,9 @@ ConstraintRows StartCheck::check(const ContactStates& contacts, const double* ga
     // A contact may be open or touch.
     if (!contact.joint()) {
       check::that(
-          gaps[relation.row] >= -zero.gap() || contact.state != ContactState::open,
-          "{}: the gap is {} at t = {}; event-driven simulation cannot begin with a penetration; move "
+          gaps[relation.row] >= -std::max(zero.gap(), penetration) || contact.state != ContactState::open,
+          "{}: the gap is {} at t = {}; a simulation by smooth integrators cannot begin with a penetration; "
+          "move "
           "the system",
           relation.interaction->name(), gaps[relation.row], t);
       continue;

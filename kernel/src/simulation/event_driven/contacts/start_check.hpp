@@ -9,6 +9,7 @@ namespace nsds {
 struct StartCheck {
   bool project = false;      ///< joints are projected, not refused
   bool begun = false;        ///< joints hold but for what integration left
+  double penetration = 0.0;  ///< [m] that gaps may be negative by, which impacts off their instants left
   ConsistencyReport report;  ///< what the projection changed
 
   /// Checks gaps and rates: (rows). speed: what velocities are compared with; t: for messages. Returns the

@@ -1,0 +1,178 @@
+// Problems of one contact with exact motions, and the error of a simulation against them.
+//
+//   A  q'' = −q,       q ≥ 0, (1, 0), e = 0.7      impacts for ever
+//   B  q'' = −2,       q ≥ 0, (1, 0), e = 1/2      accumulates at t = 3
+//   C  q'' = −(q + d), q ≥ 0, (1, 0), e = 0.7      accumulates at t = 16.61, d = 0.2
+//   P  pendulum of length 1 in the plane, gravity 1, with a stop below its pivot, e = 0.7
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <nsds/kernel.hpp>
+#include <numbers>
+
+#include "kernel/integrators/fitted_order.hpp"
+
+namespace nsds::test {
+
+inline const Matrix one = Matrix::Identity(1, 1);
+inline Vector scalar(double x) {
+  return Vector::Constant(1, x);
+}
+
+/// A model, and q of its first system at a time.
+struct Problem {
+  std::unique_ptr<Model> model;
+  MechanicalDS* system = nullptr;
+  Interaction* contact = nullptr;
+  std::function<double(double)> exact;
+};
+
+inline Problem oneContact(double T, double stiffness, double load, double e,
+                          std::function<double(double)> exact) {
+  Problem p{std::make_unique<Model>(0.0, T), nullptr, nullptr, std::move(exact)};
+  auto& mass = p.model->add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  mass.setFExt(scalar(load));
+  if (stiffness != 0.0)
+    mass.setFInt(
+        [stiffness](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = stiffness * q[0]; });
+  p.contact = &p.model->link(NewtonImpactNSL(e), LagrangianLinearTIR(one), mass);
+  p.model->setScales({1.0, 1.0, 1.0});
+  p.system = &mass;
+  return p;
+}
+
+inline Problem problemA(double T) {
+  return oneContact(T, 1.0, 0.0, 0.7, [](double t) {
+    const double k = std::floor(t / std::numbers::pi + 0.5);
+    return std::pow(0.7, k) * std::cos(t - k * std::numbers::pi);
+  });
+}
+
+inline Problem problemB(double T) {
+  return oneContact(T, 0.0, -2.0, 0.5, [](double t) {
+    if (t < 1.0) return 1.0 - t * t;
+    double begin = 1.0;
+    for (double v = 1.0; v > 1e-16; v *= 0.5) {  // v: the speed after an impact, and the flight that follows
+      if (t < begin + v) return (t - begin) * (v - (t - begin));
+      begin += v;
+    }
+    return 0.0;
+  });
+}
+
+inline Problem problemC(double T) {
+  constexpr double d = 0.2;
+  return oneContact(T, 1.0, -d, 0.7, [](double t) {
+    const double first = std::acos(d / (1.0 + d));
+    if (t < first) return (1.0 + d) * std::cos(t) - d;
+    double begin = first;
+    for (double v = 0.7 * (1.0 + d) * std::sin(first); v > 1e-16; v *= 0.7) {
+      const double flight = 2.0 * std::atan(v / d);
+      if (t < begin + flight) return d * (std::cos(t - begin) - 1.0) + v * std::sin(t - begin);
+      begin += flight;
+    }
+    return 0.0;
+  });
+}
+
+/// sn(u, k) and the quarter period by the arithmetic-geometric mean (Abramowitz, Stegun 16.4, 17.6).
+struct Elliptic {
+  explicit Elliptic(double k) {
+    a[0] = 1.0;
+    double b = std::sqrt(1.0 - k * k);
+    for (n = 0; n + 1 < a.size() && std::abs(a[n] - b) > 1e-16; ++n) {
+      c[n + 1] = 0.5 * (a[n] - b);
+      a[n + 1] = 0.5 * (a[n] + b);
+      b = std::sqrt(a[n] * b);
+    }
+    quarter = std::numbers::pi / (2.0 * a[n]);
+  }
+  double sn(double u) const {
+    double phi = std::ldexp(a[n] * u, static_cast<int>(n));
+    for (std::size_t i = n; i > 0; --i) phi = 0.5 * (phi + std::asin(c[i] / a[i] * std::sin(phi)));
+    return std::sin(phi);
+  }
+  std::array<double, 12> a{}, c{};
+  std::size_t n = 0;
+  double quarter = 0.0;
+};
+
+/// From rest at the angle 1; x = sin θ, and sin(θ/2) = k sn of the time since θ = 0, the amplitude shrinks by k → e k.
+inline double stoppedPendulum(double t) {
+  double k = std::sin(0.5);
+  double begin = -Elliptic(k).quarter;
+  for (;;) {
+    const Elliptic swing(k);
+    if (t < begin + 2.0 * swing.quarter) {
+      const double half = k * swing.sn(t - begin);
+      return 2.0 * half * std::sqrt(1.0 - half * half);
+    }
+    begin += 2.0 * swing.quarter;
+    k *= 0.7;
+  }
+}
+
+inline Problem problemP(double T) {
+  Problem p{std::make_unique<Model>(0.0, T), nullptr, nullptr, stoppedPendulum};
+  auto& mass = p.model->add<LagrangianDS>(Vector{{std::sin(1.0), -std::cos(1.0)}}, Vector::Zero(2),
+                                          Matrix(Matrix::Identity(2, 2)));
+  mass.setFExt(Vector{{0.0, -1.0}});
+  p.model->link(EqualityConditionNSL(1),
+                LagrangianScleronomousR(
+                    1, [](VectorConstRef q, VectorRef y) { y[0] = 0.5 * (q.squaredNorm() - 1.0); },
+                    [](VectorConstRef q, MatrixRef H) { H = q.transpose(); })
+                    .setCurvature([](VectorConstRef, VectorConstRef v, VectorRef gamma) {
+                      gamma[0] = v.squaredNorm();
+                    }),
+                mass);
+  p.contact = &p.model->link(NewtonImpactNSL(0.7), LagrangianLinearTIR(Matrix{{1.0, 0.0}}), mass);
+  p.model->setScales({1.0, 1.0, 1.0});
+  p.system = &mass;
+  return p;
+}
+
+/// Σ h |q − q(t)| of a run.
+template <class Simulation>
+double errorL1(Problem& problem, Simulation& simulation) {
+  double error = 0.0;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    simulation.nextStep();
+    error += simulation.lastTimeStep() * std::abs(problem.system->q()[0] - problem.exact(simulation.time()));
+  }
+  return error;
+}
+
+/// The mean of errors over eight lengths near h, which end steps at as many phases of events.
+inline double meanError(double h, const std::function<double(double)>& error) {
+  constexpr int phases = 8;
+  double sum = 0.0;
+  for (int i = 0; i < phases; ++i) sum += error(h * (1.0 + 0.0137 * i));
+  return sum / phases;
+}
+
+struct Series {
+  std::vector<double> h, error;
+};
+
+/// Errors between two bounds for halved steps.
+inline Series series(double coarsest, int halvings, double most, double least,
+                     const std::function<double(double)>& error) {
+  Series result;
+  double h = coarsest;
+  for (int i = 0; i <= halvings; ++i, h *= 0.5) {
+    const double e = meanError(h, error);
+    if (e < least) break;
+    if (e > most) continue;
+    result.h.push_back(h);
+    result.error.push_back(e);
+  }
+  return result;
+}
+
+}  // namespace nsds::test
