@@ -36,9 +36,17 @@ constexpr std::array kFigures{
     StudyFigure{"18-variable-order-ball", "Adaptive steps, variable order, ball", lecture::variableOrderBall},
     StudyFigure{"19-variable-order-oscillator", "Adaptive steps, variable order, oscillator",
                 lecture::variableOrderOscillator},
+    StudyFigure{"20-implicit-oscillator", "Any order, implicit Runge-Kutta methods, oscillator",
+                lecture::implicitOscillator},
+    StudyFigure{"21-half-explicit-oscillator", "Any order, half-explicit Runge-Kutta methods, oscillator",
+                lecture::halfExplicitOscillator},
+    StudyFigure{"22-implicit-ball", "Any order, implicit Runge-Kutta methods, ball", lecture::implicitBall},
+    StudyFigure{"23-half-explicit-ball", "Any order, half-explicit Runge-Kutta methods, ball",
+                lecture::halfExplicitBall},
+    StudyFigure{"24-splitting-ball", "Orders of splitting, RKF45, ball", lecture::splittingBall},
+    StudyFigure{"25-splitting-oscillator", "Orders of splitting, RKF45, oscillator",
+                lecture::splittingOscillator},
 };
-
-constexpr Index kPhases = 8;
 
 }  // namespace
 

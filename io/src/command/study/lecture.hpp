@@ -13,6 +13,8 @@ struct Problem {
   double T;  // [s]
   ImpactingMass exact;
 };
+inline constexpr Index kPhases = 8;
+
 Problem ball();
 Problem oscillator();
 
@@ -52,5 +54,15 @@ StudyResult orderOneViolationBall();
 StudyResult orderOneViolationOscillator();
 StudyResult variableOrderBall();
 StudyResult variableOrderOscillator();
+
+// any_order.cpp
+StudyResult implicitOscillator();
+StudyResult halfExplicitOscillator();
+StudyResult implicitBall();
+StudyResult halfExplicitBall();
+
+// splitting.cpp
+StudyResult splittingBall();
+StudyResult splittingOscillator();
 
 }  // namespace nsds::command::lecture
