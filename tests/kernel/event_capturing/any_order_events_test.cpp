@@ -80,7 +80,7 @@ TEST(AnyOrderEvents, ThroughSlipAndGripTheOrderHolds) {
     return std::abs(p.block->q()[0] - PulledBlock::exact(3.0));
   });
   ASSERT_EQ(s.h.size(), 5U);
-  EXPECT_NEAR(fittedOrder(s.h, s.error), 2.0, 0.2);
+  EXPECT_NEAR(fitOrder(s.h, s.error).order, 2.0, 0.2);
 }
 
 /// Between two elastic walls a distance of 1 apart at a speed of 10: three impacts in a step of 0.3.

@@ -31,7 +31,7 @@ class AnyOrder : public ::testing::TestWithParam<Method> {
     const Series s = series(method.coarsest, 5, 1e-3, 1e-12,
                             [&](double h) { return errorOf(problem, T, h, method.make); });
     EXPECT_GE(s.h.size(), 3U);
-    return fittedOrder(s.h, s.error);
+    return fitOrder(s.h, s.error).order;
   }
   void expectOrderOf(Make problem, double T) {
     const double found = order(problem, T);

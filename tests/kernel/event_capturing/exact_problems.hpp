@@ -15,8 +15,6 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
-#include "kernel/integrators/fitted_order.hpp"
-
 namespace nsds::test {
 
 inline const Matrix one = Matrix::Identity(1, 1);
@@ -32,52 +30,22 @@ struct Problem {
   std::function<double(double)> exact;
 };
 
-inline Problem oneContact(double T, double stiffness, double load, double e,
-                          std::function<double(double)> exact) {
-  Problem p{std::make_unique<Model>(0.0, T), nullptr, nullptr, std::move(exact)};
-  auto& mass = p.model->add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
-  mass.setFExt(scalar(load));
-  if (stiffness != 0.0)
-    mass.setFInt(
-        [stiffness](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = stiffness * q[0]; });
-  p.contact = &p.model->link(NewtonImpactNSL(e), LagrangianLinearTIR(one), mass);
+inline Problem overFloor(double T, const ImpactingMass& mass) {
+  Problem p{std::make_unique<Model>(0.0, T), nullptr, nullptr, [mass](double t) { return mass.at(t).q; }};
+  const ImpactingMass::Parts parts = mass.addTo(*p.model);
+  p.system = &parts.mass;
+  p.contact = &parts.contact;
   p.model->setScales({1.0, 1.0, 1.0});
-  p.system = &mass;
   return p;
 }
-
 inline Problem problemA(double T) {
-  return oneContact(T, 1.0, 0.0, 0.7, [](double t) {
-    const double k = std::floor(t / std::numbers::pi + 0.5);
-    return std::pow(0.7, k) * std::cos(t - k * std::numbers::pi);
-  });
+  return overFloor(T, ImpactingMass::impactingOscillator());
 }
-
 inline Problem problemB(double T) {
-  return oneContact(T, 0.0, -2.0, 0.5, [](double t) {
-    if (t < 1.0) return 1.0 - t * t;
-    double begin = 1.0;
-    for (double v = 1.0; v > 1e-16; v *= 0.5) {  // v: the speed after an impact, and the flight that follows
-      if (t < begin + v) return (t - begin) * (v - (t - begin));
-      begin += v;
-    }
-    return 0.0;
-  });
+  return overFloor(T, ImpactingMass::bouncingBall());
 }
-
 inline Problem problemC(double T) {
-  constexpr double d = 0.2;
-  return oneContact(T, 1.0, -d, 0.7, [](double t) {
-    const double first = std::acos(d / (1.0 + d));
-    if (t < first) return (1.0 + d) * std::cos(t) - d;
-    double begin = first;
-    for (double v = 0.7 * (1.0 + d) * std::sin(first); v > 1e-16; v *= 0.7) {
-      const double flight = 2.0 * std::atan(v / d);
-      if (t < begin + flight) return d * (std::cos(t - begin) - 1.0) + v * std::sin(t - begin);
-      begin += flight;
-    }
-    return 0.0;
-  });
+  return overFloor(T, ImpactingMass::accumulatingOscillator());
 }
 
 /// sn(u, k) and the quarter period by the arithmetic-geometric mean (Abramowitz, Stegun 16.4, 17.6).
@@ -148,14 +116,6 @@ double errorL1(Problem& problem, Simulation& simulation) {
   return error;
 }
 
-/// The mean of errors over eight lengths near h, which end steps at as many phases of events.
-inline double meanError(double h, const std::function<double(double)>& error) {
-  constexpr int phases = 8;
-  double sum = 0.0;
-  for (int i = 0; i < phases; ++i) sum += error(h * (1.0 + 0.0137 * i));
-  return sum / phases;
-}
-
 struct Series {
   std::vector<double> h, error;
 };
@@ -166,7 +126,8 @@ inline Series series(double coarsest, int halvings, double most, double least,
   Series result;
   double h = coarsest;
   for (int i = 0; i <= halvings; ++i, h *= 0.5) {
-    const double e = meanError(h, error);
+    // Eight lengths near h end steps at as many phases of events.
+    const double e = meanOverPhases(8, [&](double phase) { return error(h * (1.0 + 0.1 * phase)); });
     if (e < least) break;
     if (e > most) continue;
     result.h.push_back(h);

@@ -25,7 +25,7 @@ TEST_P(SplittingThroughImpacts, IsOfOrderOne) {
   const ImpactCase& c = GetParam();
   const Series s = series(0.05, 6, 1.0, 1e-12, [&](double h) { return errorOf(c.make, c.T, h, c.options); });
   ASSERT_EQ(s.h.size(), 7U);
-  EXPECT_NEAR(fittedOrder(s.h, s.error), 1.0, 0.2);
+  EXPECT_NEAR(fitOrder(s.h, s.error).order, 1.0, 0.2);
 }
 
 constexpr SplittingOptions freely{.keepContacts = false};

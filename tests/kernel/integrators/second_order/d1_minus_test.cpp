@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "kernel/error_text.hpp"
-#include "kernel/integrators/bouncing_ball_exact.hpp"
 #include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/integrators/bouncing_ball_exact.hpp"
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
