@@ -87,24 +87,6 @@ struct FreeDoublePendulum {
   LagrangianDS* system;
 };
 
-/// q'' = −q above q = 0, from q = 1 at rest, e = 0.7: q = e^k |cos t| with k = ⌊t/π + ½⌋.
-struct ImpactingOscillator {
-  static constexpr double e = 0.7;
-
-  explicit ImpactingOscillator(double T) : run(0.0, T) {
-    mass = &run.model->add<LagrangianLinearTIDS>(Vector{{1.0}}, Vector{{0.0}}, Matrix{{1.0}}, Matrix{{1.0}},
-                                                 Matrix{{0.0}});
-    run.model->link(NewtonImpactNSL(e), LagrangianLinearTIR(Matrix{{1.0}}), *mass);
-  }
-  static double exact(double t) {
-    const double k = std::floor(t / M_PI + 0.5);
-    return std::pow(e, k) * std::abs(std::cos(t));
-  }
-
-  Trial run;
-  LagrangianLinearTIDS* mass;
-};
-
 /// A mass under g = 10 in the plane, on ground that is inclined by `angle` and has friction: q = (along the normal, along the
 /// slope, downwards).
 struct Block {
