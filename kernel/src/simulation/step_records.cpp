@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "modeling/checks.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
-#include "nsds/kernel/simulation/time_stepping.hpp"
+#include "nsds/kernel/simulation/adaptive_time_stepping.hpp"
 #include "simulation/relations.hpp"
 
 namespace nsds {
@@ -31,6 +32,8 @@ void ConstraintViolation::step(const Simulation& simulation) {
 }
 
 void Complementarity::step(const Simulation& simulation) {
+  check::that(dynamic_cast<const AdaptiveTimeStepping*>(&simulation) == nullptr,
+              "Complementarity looks at every step; of adaptive time stepping observers see samples alone");
   const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
   const auto* integrator =
       stepping == nullptr ? nullptr : dynamic_cast<const MoreauJeanOSI*>(&stepping->integrator());

@@ -211,6 +211,18 @@ TEST(ManualLoop, IsRefused) {
             std::string::npos);
 }
 
+// What adds up steps would miss those between samples.
+TEST(BadInput, IsAnObserverOfEveryStep) {
+  Case energies(ball());
+  EnergyBalance balance;
+  EXPECT_NE(messageOf([&] { energies.simulation.run(balance); }).find("observers see samples alone"),
+            std::string::npos);
+  Case laws(ball());
+  Complementarity complementarity;
+  EXPECT_NE(messageOf([&] { laws.simulation.run(complementarity); }).find("observers see samples alone"),
+            std::string::npos);
+}
+
 TEST(BadInput, IsNamed) {
   const auto refused = [](const char* name, auto set) {
     StepControl control;
