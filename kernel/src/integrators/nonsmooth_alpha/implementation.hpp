@@ -27,17 +27,17 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
   void activate(const IndexSet& all, IndexSet& active);
 
   void linearisePositions(const IndexSet& active);
-  void updatePositions(const IndexSet& active, const double* kappa);
+  void updatePositions(const IndexSet& active, const double* multipliers);
   void lineariseAccelerations(const IndexSet& active);
   void freeAccelerations(const IndexSet& active, double* w);
   void lineariseVelocities(const IndexSet& active);
-  void updateVelocities(const IndexSet& active, const double* lambda);
+  void updateVelocities(const IndexSet& active, const double* multipliers);
   double residual() const;
   void end();
 
-  void solveSystem(std::size_t system, double displacement, double rate, CompiledModel& level);
+  void solveSystem(std::size_t system, double displacementWeight, double rateWeight, CompiledModel& at);
   void gatherPositionRows();
-  double largest(const std::vector<double>& change) const;
+  double largest(const std::vector<double>& of) const;
   FlatVectors& flat() { return ends.model().nsds->flat(); }
   const FlatVectors& flat() const { return ends.model().nsds->flat(); }
 

@@ -97,7 +97,8 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::activate(const IndexSet& all,
   });
 }
 
-/// rhs of a system becomes A⁻¹ rhs, A = M − displacement ∂F/∂q − rate ∂F/∂v at the present iterate, which is the matrix of a level.
+/// rhs of a system becomes A⁻¹ (rhs + M change), A = M − displacementWeight ∂F/∂q − rateWeight ∂F/∂v at the present iterate, which is
+/// the matrix of a level.
 void NonsmoothGeneralizedAlphaOSI::Implementation::solveSystem(std::size_t system, double displacementWeight,
                                                                double rateWeight, CompiledModel& at) {
   const PlacedSystem& s = at.systems[system];
@@ -108,7 +109,6 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::solveSystem(std::size_t syste
   const auto v = view(static_cast<const double*>(flat().velocity()) + s.dof, s.n);
   s.mechanical->mass(q, A);
   s.mechanical->forceJacobians(step.t1, q, v, byQ, byV);
-  // rhs has what M is to multiply in `change`.
   for (std::int32_t j = 0; j < s.n; ++j)
     axpy(s.n, change[static_cast<std::size_t>(s.dof + j)], A.col(j).data(), rhs.data() + s.dof);
   A -= displacementWeight * byQ + rateWeight * byV;

@@ -22,6 +22,10 @@ inline constexpr std::array<const char*, 14> everyMethod{
 inline constexpr std::array<const char*, 12> everyMethodWithEnds{
     "DOPRI5", "MDOP5", "HEM5",  "BH3",    "BH5",   "PHEM56", "generalised-alpha",
     "Heun",   "BS3",   "RKF45", "Radau3", "Radau5"};
+/// Those that reach small tolerances by few steps, and generalised-alpha.
+inline constexpr std::array<const char*, 12> accurateMethods{
+    "DOPRI5", "MDOP5", "HEM5",   "BH3",    "BH5",   "PHEM56", "generalised-alpha",
+    "BS3",    "RKF45", "Radau3", "Radau5", "Gauss4"};
 /// Those whose steps are long enough, or whose form is good enough, to pass a line where constraints lose their rank.
 inline constexpr std::array<const char*, 8> throughSingularLines{
     "DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56", "generalised-alpha", "RKF45"};

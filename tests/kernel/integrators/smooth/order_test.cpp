@@ -17,8 +17,10 @@ class OrderOf : public ::testing::TestWithParam<std::tuple<Method, Case (*)()>> 
 TEST_P(OrderOf, IsThatOfTheory) {
   const Method method = std::get<0>(GetParam());
   Case c = std::get<1>(GetParam())();
+  // Order 2 shows long before round-off; the runs of Andrews's mechanism begin with fine steps.
+  const int finest = method.order == 2 && c.steps > 100 ? 64 : 256;
   const Convergence found =
-      converge(c, c.steps, 256, [&](double h) { return makeIntegrator(method.name, fixedSteps(h)); });
+      converge(c, c.steps, finest, [&](double h) { return makeIntegrator(method.name, fixedSteps(h)); });
   const bool exceeds = method.ofDormandPrince && c.quadratureLike;
   expectOrder(found.position, method.order, exceeds, "q");
   expectOrder(found.velocity, method.order, exceeds, "v");
