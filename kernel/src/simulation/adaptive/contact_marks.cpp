@@ -16,19 +16,19 @@ constexpr double negligibleSpeed = 1e-6;
 // Friction this close to its limit slides.
 constexpr double atLimit = 1.0 - 1e-6;
 
-enum Mark : std::uint8_t { free, pressed, sliding, atLower, atUpper };
+enum Mark : std::uint8_t { idle, pressed, sliding, atLower, atUpper };
 
 Mark markInBounds(double lambda, double lower, double upper) {
-  if (lower == upper) return free;
+  if (lower == upper) return idle;
   if (lambda <= lower) return atLower;
-  return lambda >= upper ? atUpper : free;
+  return lambda >= upper ? atUpper : idle;
 }
 
 /// Marks the rows of one block of a law.
 void markBlock(const AdmissibleSet& set, const double* lambda, std::int32_t rows, std::uint8_t* marks) {
-  std::fill_n(marks, rows, free);
+  std::fill_n(marks, rows, idle);
   if (std::holds_alternative<OrthantSet>(set)) {
-    for (std::int32_t i = 0; i < rows; ++i) marks[i] = lambda[i] > 0.0 ? pressed : free;
+    for (std::int32_t i = 0; i < rows; ++i) marks[i] = lambda[i] > 0.0 ? pressed : idle;
   } else if (const auto* const coulomb = std::get_if<CoulombSet>(&set)) {
     if (!(lambda[0] > 0.0)) return;
     const double friction = VectorView(lambda + 1, rows - 1).norm();
