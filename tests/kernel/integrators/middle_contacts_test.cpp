@@ -4,7 +4,6 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/swinging.hpp"
 #include "kernel/models.hpp"
 
@@ -55,8 +54,8 @@ TEST(MiddleFormContacts, AreOfOrderOneThroughImpacts) {
     position.push_back(q);
     velocity.push_back(v);
   }
-  EXPECT_NEAR(fittedOrder(h, position), 1.0, 0.2);
-  EXPECT_NEAR(fittedOrder(h, velocity), 1.0, 0.2);
+  EXPECT_NEAR(fitOrder(h, position).order, 1.0, 0.2);
+  EXPECT_NEAR(fitOrder(h, velocity).order, 1.0, 0.2);
 }
 
 /// An ellipse that a point does not leave: g = 1 - x²/4 - y², whose gradient is no unit vector.
@@ -156,7 +155,7 @@ double circularOrder(bool unilateral, bool central) {
     h.push_back(1.0 / steps);
     error.push_back(circularError(h.back(), unilateral, central));
   }
-  return fittedOrder(h, error);
+  return fitOrder(h, error).order;
 }
 
 /// Equalities hold at the ends of steps, with impulses of the middle, without being asked to. A bead that stays in a bowl
@@ -207,7 +206,7 @@ TEST(MiddleFormContacts, TakeProjections) {
     h.push_back(1.0 / steps);
     error.push_back((pendulum.bead->q() - Vector{{std::sin(exact[0]), -std::cos(exact[0])}}).norm());
   }
-  EXPECT_NEAR(fittedOrder(h, error), 2.0, 0.2);
+  EXPECT_NEAR(fitOrder(h, error).order, 2.0, 0.2);
 }
 
 /// A point on a circle whose radius 1 + 0.2 sin 3t is driven: the angle of a pendulum of that length.
@@ -233,7 +232,7 @@ TEST(MiddleFormContacts, AreOfOrderTwoOnEqualitiesThatMove) {
     h.push_back(1.0 / steps);
     error.push_back(std::abs(std::atan2(bead.q()[0], -bead.q()[1]) - exact[0]));
   }
-  EXPECT_NEAR(fittedOrder(h, error), 2.0, 0.1);
+  EXPECT_NEAR(fitOrder(h, error).order, 2.0, 0.1);
 }
 
 /// A paddle that swings about the origin, as a half plane that turns with w t, hits a point at rest: the rate of its edge

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "kernel/error_text.hpp"
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/swinging.hpp"
 #include "kernel/models.hpp"
 #include "mechanisms/andrews.hpp"
@@ -26,7 +25,7 @@ MoreauJeanOSI middle(double theta = 0.5) {
 struct Convergence {
   std::vector<double> h;
   std::vector<double> error;
-  double order() const { return fittedOrder(h, error); }
+  double order() const { return fitOrder(h, error).order; }
 };
 
 /// At T = 2, of (q, v) against a Runge-Kutta solution.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "kernel/error_text.hpp"
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/swinging.hpp"
 #include "kernel/models.hpp"
 
@@ -76,7 +75,7 @@ TEST(PositionLevel, IsOfOrderOneOnAPendulumWithAStop) {
     h.push_back(6.0 / steps);
     error.push_back(stoppedPendulumError(h.back()));
   }
-  EXPECT_NEAR(fittedOrder(h, error), 1.0, 0.2);
+  EXPECT_NEAR(fitOrder(h, error).order, 1.0, 0.2);
 }
 
 /// A point flies against the wall y = 1 - x²/4 - y², whose normal at the impact is known: its normal velocity becomes
@@ -114,7 +113,7 @@ TEST(PositionLevel, RestitutesTheVelocityOnACurvedWall) {
       h.push_back(step);
       error.push_back(sum);
     }
-    EXPECT_NEAR(fittedOrder(h, error), 1.0, 0.2) << e;
+    EXPECT_NEAR(fitOrder(h, error).order, 1.0, 0.2) << e;
     EXPECT_LT(error.back(), 5.0 * h.back()) << e;
   }
 }
@@ -152,7 +151,7 @@ TEST(PositionLevel, IsOfOrderOneForABeadOnACurve) {
     h.push_back(2.0 / steps);
     error.push_back(std::abs(trial.bead->q()[0] - exact[0]));
   }
-  EXPECT_NEAR(fittedOrder(h, error), 1.0, 0.2);
+  EXPECT_NEAR(fitOrder(h, error).order, 1.0, 0.2);
 }
 
 /// Impulses of equalities along H of q_k make the step symmetric: 10^5 steps lose no energy. v is that of the middle of the
@@ -220,7 +219,7 @@ TEST(PositionLevel, TakesBodiesOnJoints) {
     h.push_back(1.0 / steps);
     error.push_back(std::abs(std::atan2(body.q()[0], -body.q()[2]) - exact[0]));
   }
-  EXPECT_NEAR(fittedOrder(h, error), 1.0, 0.2);
+  EXPECT_NEAR(fitOrder(h, error).order, 1.0, 0.2);
 }
 
 /// A spherical body whose centre falls on the ground: g does not follow the attitude, but is no H q of its coordinates.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "kernel/error_text.hpp"
-#include "kernel/integrators/fitted_order.hpp"
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
@@ -41,7 +40,7 @@ TYPED_TEST(D1Minus, PenetratesByTheOrderOfTheStep) {
     steps.push_back(h);
     depths.push_back(depth);
   }
-  EXPECT_NEAR(fittedOrder(steps, depths), 1.0, 0.3);
+  EXPECT_NEAR(fitOrder(steps, depths).order, 1.0, 0.3);
 }
 
 /// A direct projection takes penetrations back at the ends of steps.
@@ -145,7 +144,7 @@ TYPED_TEST(D1Minus, IsOfOrderTwoOnACurvedContact) {
     steps.push_back(1.0 / n);
     errors.push_back(error(steps.back(), gap));
   }
-  EXPECT_NEAR(fittedOrder(steps, errors), 2.0, 0.2);
+  EXPECT_NEAR(fitOrder(steps, errors).order, 2.0, 0.2);
   EXPECT_LE(gap, TypeParam::make().options().level == D1MinusLevel::velocity ? 1e-11 : 1e-4);
 }
 
