@@ -49,7 +49,8 @@ int study(const Arguments& arguments) {
   page << "# Time integration of nonsmooth mechanics: the figures of a lecture\n\n"
           "The figures of V. Acary, Numerical methods for time integration of nonsmooth mechanical systems "
           "(2010), computed anew by "
-          "`nsds study lecture`. Work is counted in steps of the scheme; errors are means over eight phases "
+          "`nsds study lecture`. Work is counted in steps of the scheme, of schemes of any order in "
+          "evaluations of forces; errors are means over eight phases "
           "of the impacts in the "
           "steps.\n\n";
   int made = 0, failed = 0;
