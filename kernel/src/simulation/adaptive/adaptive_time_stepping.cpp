@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "modeling/checks.hpp"
+#include "nsds/kernel/integrators/schatzman_paoli_osi.hpp"
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 #include "simulation/adaptive/steps.hpp"
 
@@ -22,6 +23,11 @@ AdaptiveTimeStepping::~AdaptiveTimeStepping() = default;
 
 AdaptiveTimeStepping::Steps::Steps(AdaptiveTimeStepping& simulation, const StepControl& given)
     : owner(simulation), stepping(*simulation.impl_), nsds(simulation.model_.nsds()) {
+  // Its velocity after an impact is that of a gap which closes in one step, whatever the length: (1 + e) y / h.
+  check::that(dynamic_cast<const SchatzmanPaoliOSI*>(stepping.integrator.get()) == nullptr,
+              "SchatzmanPaoliOSI takes a penetration back in one step, with a velocity that grows as steps "
+              "shrink: it needs "
+              "equal steps, and adaptive time stepping another scheme");
   stepping.aim.on = true;
   setControl(given);
 }
