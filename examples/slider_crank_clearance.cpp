@@ -1,7 +1,7 @@
 // A slider-crank whose slider has a clearance c in its guide, so that it knocks from one side to the other
 // (mechanisms/slider_crank_clearance.hpp).
 //
-// Without clearance the pin of the slider is on the axis; a clearance moves X most where crank and axis make a right angle, by
+// A slider without clearance has its pin on the axis. A clearance moves X most where crank and axis make a right angle, by
 // sqrt(l2^2 - l1^2) - sqrt(l2^2 - (l1 + c)^2). Contacts only take energy: what the mechanism has at any time
 // is what it began with, and the motor's work, less what they took.
 #include "mechanisms/slider_crank_clearance.hpp"

@@ -21,7 +21,7 @@ struct SliderCrankClearance {
 
   double pinX() const;
   double pinY() const;
-  /// Of motion and of weight [J].
+  /// Returns the energy of motion and of weight [J].
   double energy() const;
 
   LagrangianDS* mechanism;

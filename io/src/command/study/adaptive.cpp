@@ -53,7 +53,7 @@ Comparison compare(const Problem& problem, const std::vector<Method>& methods, b
   return made;
 }
 
-/// Between tolerances the error falls, but for a factor of two.
+/// Returns true if the error falls from each tolerance to the next, or grows by a factor of two at most.
 bool falls(const WorkPrecision& runs) {
   const std::vector<WorkPrecisionPoint>& points = runs.points();
   for (std::size_t i = 1; i < points.size(); ++i)
@@ -61,7 +61,7 @@ bool falls(const WorkPrecision& runs) {
   return true;
 }
 
-/// With violations in the error it falls with the tolerance, and far fewer steps reach it than fixed ones.
+/// An error that counts violations falls with the tolerance, and adaptive steps reach it in far fewer steps than fixed ones.
 StudyResult controlled(const Problem& problem, const std::vector<Method>& methods) {
   Comparison made = compare(problem, methods, true);
   StudyResult result;
@@ -81,7 +81,7 @@ StudyResult controlled(const Problem& problem, const std::vector<Method>& method
   return result;
 }
 
-/// Without violations in the error it is that of impacts that steps fell through.
+/// An error that leaves violations out does not see the impacts that steps fell through.
 StudyResult uncontrolled(const Problem& problem, const Method& method) {
   Comparison made = compare(problem, {method}, false);
   const double without = made.adaptive[0].points().back().error;

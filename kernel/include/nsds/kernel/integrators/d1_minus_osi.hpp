@@ -11,8 +11,8 @@
 // against v⁻ at the end. Joints: g(q_{k+1}) = 0 by f_k, U = 0 by f and Λ. Multipliers of the model are the impulses of the step,
 // h/2 (f_k + f) + Λ.
 //
-// Of order two in smooth motion, M(q) and friction included, and of order one through impacts, with penetrations of order h that
-// stay until the contact opens (a direct projection takes them back). Explicit in the forces: with stiffness stable as Heun's method, for
+// The scheme is of order two in smooth motion, M(q) and friction included, and of order one through impacts, with penetrations of order h that
+// stay until the contact opens (a direct projection takes them back). It takes forces explicitly, and is stable with stiffness as Heun's method is, for
 // h ω of a few tenths over many periods. A step takes up to three one-step problems, of which the first is solved in Newton iterates where joints or kept gaps
 // are not linear; forces are evaluated twice.
 //

@@ -16,7 +16,7 @@
 // are saved with the state; they begin anew, as those of a motion without multipliers, where the state or the structure is changed
 // between steps.
 //
-// Of order two in smooth motion, of order one through impacts, and stable for linear systems of any stiffness; ρ∞ is the share that a step leaves of infinitely
+// The scheme is of order two in smooth motion, of order one through impacts, and stable for linear systems of any stiffness; ρ∞ is the share that a step leaves of infinitely
 // fast vibrations. References: Chung, Hulbert (1993), J. Appl. Mech. 60; Capobianco, Harsch, Eugster, Leine (2021), A nonsmooth
 // generalized-alpha method for mechanical systems with frictional contact, Int. J. Numer. Meth. Engng. 122.
 #pragma once

@@ -6,7 +6,7 @@
 //   Lie     I ∘ Φ_h
 //   Strang  Φ_{h/2} ∘ I ∘ Φ_{h/2}
 //
-// Without impacts the order is that of the integrator; impacts are displaced by up to a step, so that through them both are of
+// Motion without impacts has the order of the integrator; impacts are displaced by up to a step, so that through them both compositions are of
 // order 1. U⁻ is the velocity that the last I left, a step before: a contact at rest then stays at rest. Read literally, the law asks
 // for the velocity just before I: a ball at rest then hops with speeds of g h.
 //
