@@ -1,10 +1,12 @@
 // Event-capturing time stepping whose steps are as long as an error per step allows (step_control.hpp says how it is
 // estimated). Any OneStepIntegrator makes the steps.
 //
-// The time discretisation gives the instants at which observers see the model; steps do not end there. Between the ends of
-// a step positions are quadratic in time, with the velocity at the begin for slope. Velocities are linear in a smooth step;
-// in one with an impact or a change of contacts they stay as they are and jump at its end. Multipliers and the active set
-// are those of the step that the instant lies in. Steps end at T, where a jump is declared, and where endStepAt() says.
+// The time discretisation gives the instants at which observers see the model; steps do not end there. Within a smooth step
+// positions are the cubic through both ends with the velocities there for slopes, and velocities are its derivative. Within a
+// step with an impact or a change of contacts positions are the parabola with the slope at the begin, and velocities stay as
+// they are and jump at its end. States of first order are on the line between the ends. Multipliers and the active set are
+// those of the last substep (of half the length, or less) of the step that the instant lies in, whatever timeStep() and
+// lastTimeStep() say, which are about the samples. Steps end at T, where a jump is declared, and where endStepAt() says.
 //
 // An interaction manager looks at the model at the begin of each step, for the length that is tried first: what it finds has
 // to be enough for that length, as for any step. Lengths are powers of √2 of each other, so that what is compiled and
@@ -54,7 +56,7 @@ class NSDS_KERNEL_API AdaptiveTimeStepping final : public TimeStepping {
   void endStepAt(double t);
 
   /// Goes to the next instant of the sampling. Errors: StepSizeError; what steps throw, at minStep. The state is then that
-  /// of the last instant.
+  /// at the begin of the step that failed, at time(), from which another call goes on.
   void computeOneStep() override;
   void nextStep() override;
 
