@@ -2,7 +2,7 @@
 
 #include "nsds/kernel/contact/contact_relation.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
-#include "nsds/kernel/simulation/event_driven.hpp"
+#include "nsds/kernel/simulation/simulation.hpp"
 
 namespace nsds::io {
 
@@ -25,10 +25,7 @@ void ContactColumns::record(const Simulation& simulation, RecordedContacts which
                             TrajectoryDatasets& datasets) {
   for (auto* ids : {&ids_, &first_, &second_}) ids->clear();
   for (auto* numbers : {&points_, &normals_, &forces_, &gaps_}) numbers->clear();
-  // Multipliers of time stepping are impulses over the last step; there has been none before the first.
-  const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
-  const double h = simulation.lastTimeStep();
-  const double perForce = events ? 1.0 : h > 0.0 ? 1.0 / h : 0.0;
+  const double perForce = simulation.forcesPerMultiplier();
   const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
   const bool changed = nsds.structureChanged();  // what was removed is among them until the next step
   for (const auto& interaction : nsds.interactions()) {

@@ -32,8 +32,8 @@ std::unique_ptr<OneStepIntegrator> MixedOrderOSI::clone() const {
                                          std::move(static_cast<EulerMoreauOSI&>(*firstOrder)));
 }
 
-int MixedOrderOSI::smoothOrder() const {
-  return std::min(mechanical_.smoothOrder(), firstOrder_.smoothOrder());
+int MixedOrderOSI::smoothOrder(const IndexSet& active) const {
+  return std::min(mechanical_.smoothOrder(active), firstOrder_.smoothOrder(active));
 }
 
 void MixedOrderOSI::compile(Model& model, double h) {

@@ -6,7 +6,7 @@
 #include "modeling/checks.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
-#include "nsds/kernel/simulation/adaptive_time_stepping.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
 
 namespace nsds {
 
@@ -39,7 +39,7 @@ Stored storedEnergy(const Simulation& simulation) {
 }  // namespace
 
 void EnergyBalance::begin(const Simulation& simulation) {
-  check::that(dynamic_cast<const AdaptiveTimeStepping*>(&simulation) == nullptr,
+  check::that(simulation.showsEveryStep(),
               "EnergyBalance adds up every step; of adaptive time stepping observers see samples alone");
   const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
   const auto* integrator =

@@ -6,7 +6,7 @@
 #include "modeling/checks.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
-#include "nsds/kernel/simulation/adaptive_time_stepping.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
 #include "simulation/relations.hpp"
 
 namespace nsds {
@@ -32,7 +32,7 @@ void ConstraintViolation::step(const Simulation& simulation) {
 }
 
 void Complementarity::step(const Simulation& simulation) {
-  check::that(dynamic_cast<const AdaptiveTimeStepping*>(&simulation) == nullptr,
+  check::that(simulation.showsEveryStep(),
               "Complementarity looks at every step; of adaptive time stepping observers see samples alone");
   const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
   const auto* integrator =

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernel/adaptive/academic.hpp"
+#include "kernel/event_capturing/exact_problems.hpp"
 
 namespace nsds::test {
 namespace {
@@ -41,6 +42,36 @@ TEST_P(Tolerance, PressedOscillatorsFollowToRest) {
 INSTANTIATE_TEST_SUITE_P(Orders, Tolerance,
                          ::testing::Values(ErrorOrder::zero, ErrorOrder::one, ErrorOrder::two,
                                            ErrorOrder::indicator, ErrorOrder::observed));
+
+/// The L1 error of the ball by adaptive steps whose ends are projected; mean over eight first steps.
+double projectedBallError(ProjectionMode mode, double tolerance) {
+  return meanOverPhases(8, [&](double phase) {
+    const Academic problem = ball();
+    Model model(0.0, problem.T);
+    model.setScales({1.0, 1.0, 1.0});
+    const LagrangianLinearTIDS& mass = problem.exact.addTo(model).mass;
+    StepControl control = uniformControl(tolerance);
+    control.firstStep = 1e-3 * (1.0 + phase);
+    AdaptiveTimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2), MoreauJeanOSI(0.5), LCP(), control);
+    simulation.setProjection({.mode = mode});
+    GridNorm norm;
+    simulation.run([&](const Simulation& s) { norm.add(1e-2, mass.q()[0] - problem.exact.at(s.time()).q); });
+    return norm.value();
+  });
+}
+
+// Positions that are projected leave no penetration; what they were before counts.
+TEST(AdaptiveSteps, FollowTheToleranceWithProjection) {
+  for (const ProjectionMode mode : {ProjectionMode::direct, ProjectionMode::combined}) {
+    double before = inf;
+    for (double tolerance = 1e-2; tolerance > 0.9e-6; tolerance *= 0.1) {
+      const double error = projectedBallError(mode, tolerance);
+      EXPECT_LT(error, 2.0 * before) << tolerance;
+      before = error;
+    }
+    EXPECT_LT(before, 1e-5);
+  }
+}
 
 /// Fixed steps that are twenty times as many leave a larger error.
 void expectTwentyTimesFewer(const Academic& problem, double tolerance) {
@@ -130,6 +161,37 @@ TEST(Extrapolation, RaisesTheOrderByTwo) {
     const double fine = pendulumError(1.0 / 16.0, columns, reference);
     EXPECT_NEAR(std::log2(std::abs(coarse / fine)), 2.0 * columns, 0.2) << columns;
   }
+}
+
+/// The error of a pendulum of length 1 on an equality, before it passes its lowest point.
+double equalityPendulumError(double tolerance) {
+  constexpr double T = 1.5;
+  Model model(0.0, T);
+  model.setScales({1.0, 1.0, 1.0});
+  auto& mass = model.add<LagrangianDS>(Vector{{std::sin(1.0), -std::cos(1.0)}}, Vector::Zero(2),
+                                       Matrix(Matrix::Identity(2, 2)));
+  mass.setFExt(Vector{{0.0, -1.0}});
+  model.link(EqualityConditionNSL(1),
+             LagrangianScleronomousR(
+                 1, [](VectorConstRef q, VectorRef y) { y[0] = 0.5 * (q.squaredNorm() - 1.0); },
+                 [](VectorConstRef q, MatrixRef H) { H = q.transpose(); }),
+             mass);
+  AdaptiveTimeStepping simulation(model, TimeDiscretisation(0.0, T), MoreauJeanOSI(0.5),
+                                  uniformControl(tolerance));
+  simulation.run();
+  return std::abs(mass.q()[0] - stoppedPendulum(T));
+}
+
+// Impulses along the H of one end of a step cost an order, and the estimate knows: their velocities count, whose errors positions
+// show only later.
+TEST(AdaptiveSteps, FollowTheToleranceOnEqualities) {
+  double before = inf;
+  for (double tolerance = 1e-3; tolerance > 0.9e-7; tolerance *= 0.1) {
+    const double error = equalityPendulumError(tolerance);
+    EXPECT_LT(error, 0.7 * before) << tolerance;
+    before = error;
+  }
+  EXPECT_LT(before, 1e-3);
 }
 
 }  // namespace

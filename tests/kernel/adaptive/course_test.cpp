@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernel/adaptive/academic.hpp"
+#include "kernel/error_text.hpp"
 
 namespace nsds::test {
 namespace {
@@ -15,7 +16,9 @@ struct Case {
   explicit Case(const Academic& problem, const StepControl& control = uniformControl(1e-4),
                 double spacing = 0.25)
       : model(0.0, problem.T),
-        point(problem.exact.addTo(model).mass),
+        parts(problem.exact.addTo(model)),
+        point(parts.mass),
+        contact(parts.contact),
         simulation(model, TimeDiscretisation(0.0, spacing), MoreauJeanOSI(0.5), LCP(), control) {
     model.setScales({1.0, 1.0, 1.0});
   }
@@ -25,18 +28,11 @@ struct Case {
   }
 
   Model model;
+  ImpactingMass::Parts parts;
   LagrangianLinearTIDS& point;
+  Interaction& contact;
   AdaptiveTimeStepping simulation;
 };
-
-std::string messageOf(const std::function<void()>& function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing is thrown";
-}
 
 TEST(Sampling, DoesNotChangeTheSteps) {
   Case often(oscillator(), uniformControl(1e-4), 1.0 / 64.0);
@@ -117,7 +113,7 @@ TEST(Ends, OfStepsAreWhereTheyAreAsked) {
   simulation.endStepAt(0.3);
   simulation.run();
   EXPECT_NEAR(point.q()[0], 0.49, 5e-3);
-  EXPECT_NE(messageOf([&] { simulation.endStepAt(0.2); }).find("cannot end at t = 0.2"), std::string::npos);
+  EXPECT_NE(errorText([&] { simulation.endStepAt(0.2); }).find("cannot end at t = 0.2"), std::string::npos);
 }
 
 // The force is not defined below -1/2, where the first length that is tried ends; shorter ones stay above.
@@ -151,18 +147,64 @@ TEST(Failures, ThatNoLengthAvoidsAreThrown) {
   control.minStep = 1e-6;
   AdaptiveTimeStepping simulation(model, TimeDiscretisation(0.0, 0.5), MoreauJeanOSI(0.5), LCP(), control);
   simulation.initialize();
-  const std::string message = messageOf([&] { simulation.run(); });
+  const std::string message = errorText([&] { simulation.run(); });
   EXPECT_NE(message.find("returned nan"), std::string::npos) << message;
   EXPECT_GE(point.q()[0], 0.0);
   EXPECT_NEAR(simulation.time(), 0.25, 1e-4);
-  EXPECT_EQ(messageOf([&] { simulation.run(); }), message);
+  EXPECT_EQ(errorText([&] { simulation.run(); }), message);
+}
+
+// What a function throws that is no error of the kernel ends the run at the begin of the step, not in the middle of a trial.
+TEST(Failures, OfAnotherKindArePassedOnAtTheBeginOfTheStep) {
+  Model model(0.0, 1.0);
+  model.setScales({1.0, 1.0, 1.0});
+  auto& point =
+      model.add<LagrangianDS>(Vector::Constant(1, 0.0), Vector::Constant(1, 1.0), Matrix::Identity(1, 1));
+  point.setFExt([](double t, VectorRef f) {
+    if (t > 0.5) throw std::runtime_error("the load cell is broken");
+    f[0] = 0.0;
+  });
+  StepControl control = uniformControl(1e-3);
+  control.firstStep = control.maxStep = 0.3;
+  AdaptiveTimeStepping simulation(model, TimeDiscretisation(0.0, 1.0), MoreauJeanOSI(1.0), LCP(), control);
+  EXPECT_THROW(simulation.run(), std::runtime_error);
+  EXPECT_EQ(simulation.time(), 0.3);
+  EXPECT_NEAR(point.q()[0], 0.3, 1e-15);
+  EXPECT_EQ(simulation.stepControlReport().failed, 0);
+}
+
+TEST(Ends, OfStepsAreWhereJumpsAreDeclared) {
+  Case run(ball(), uniformControl(1e-4), 1.0);
+  run.simulation.declareJump(0.123);
+  EXPECT_NE(errorText([&] { run.simulation.declareJump(4.5); }).find("where no step ends"),
+            std::string::npos);
+}
+
+// The weight of a ball at rest, whatever the length of the substep is that the impulse belongs to.
+TEST(Multipliers, AreForcesTimesAFactor) {
+  Case run(ball(), uniformControl(1e-4), 0.25);
+  EXPECT_EQ(run.simulation.forcesPerMultiplier(), 0.0);
+  run.simulation.run();
+  const double force = run.contact.lambda()[0] * run.simulation.forcesPerMultiplier();
+  EXPECT_NEAR(force, 2.0, 1e-3);  // the last step closes a gap of the size of the tolerance
+}
+
+TEST(Failures, NeverMakeStepsBelowTheShortest) {
+  StepControl control = uniformControl(1e-7);
+  control.firstStep = 1.3e-2;
+  control.minStep = 1e-3;
+  control.atMinStep = ShortestStep::accept;
+  Case run(oscillator(), control, 10.0);
+  run.simulation.run();
+  EXPECT_GE(run.simulation.stepControlReport().smallestStep, 1e-3);
+  EXPECT_LT(run.simulation.stepControlReport().smallestStep, 1.5e-3);
 }
 
 TEST(Failures, BelowTheShortestStepAreNamedOrAccepted) {
   StepControl control = uniformControl(1e-9);
   control.minStep = 1e-3;
   Case refused(oscillator(), control);
-  const std::string message = messageOf([&] { refused.simulation.run(); });
+  const std::string message = errorText([&] { refused.simulation.run(); });
   EXPECT_NE(message.find("minStep allows no shorter one"), std::string::npos) << message;
   control.atMinStep = ShortestStep::accept;
   Case accepted(oscillator(), control);
@@ -178,7 +220,7 @@ TEST(Failures, OfTooManyStepsAreNamed) {
   StepControl control = uniformControl(1e-7);
   control.maxStepsBetweenSamples = 20;
   Case run(oscillator(), control, 2.5);
-  const std::string message = messageOf([&] { run.simulation.run(); });
+  const std::string message = errorText([&] { run.simulation.run(); });
   EXPECT_NE(message.find("20 steps have not led from one sample to the next"), std::string::npos) << message;
 }
 
@@ -204,10 +246,10 @@ TEST(CheckFunction, ThatStopsEndsTheRunAtTheBeginOfItsStep) {
 
 TEST(ManualLoop, IsRefused) {
   Case run(ball());
-  EXPECT_NE(messageOf([&] { run.simulation.computeFreeStep(); }).find("call computeOneStep()"),
+  EXPECT_NE(errorText([&] { run.simulation.computeFreeStep(); }).find("call computeOneStep()"),
             std::string::npos);
   run.simulation.computeOneStep();
-  EXPECT_NE(messageOf([&] { run.simulation.computeOneStep(); }).find("followed by nextStep()"),
+  EXPECT_NE(errorText([&] { run.simulation.computeOneStep(); }).find("followed by nextStep()"),
             std::string::npos);
 }
 
@@ -215,19 +257,29 @@ TEST(ManualLoop, IsRefused) {
 TEST(BadInput, IsAnObserverOfEveryStep) {
   Case energies(ball());
   EnergyBalance balance;
-  EXPECT_NE(messageOf([&] { energies.simulation.run(balance); }).find("observers see samples alone"),
+  EXPECT_NE(errorText([&] { energies.simulation.run(balance); }).find("observers see samples alone"),
             std::string::npos);
   Case laws(ball());
   Complementarity complementarity;
-  EXPECT_NE(messageOf([&] { laws.simulation.run(complementarity); }).find("observers see samples alone"),
+  EXPECT_NE(errorText([&] { laws.simulation.run(complementarity); }).find("observers see samples alone"),
             std::string::npos);
+}
+
+// Their error is no series in even powers of the step.
+TEST(BadInput, IsExtrapolationOfSchemesThatAreNotSymmetric) {
+  Model model(0.0, 1.0);
+  StepControl control;
+  control.extrapolation = 2;
+  const std::string message =
+      errorText([&] { AdaptiveTimeStepping(model, TimeDiscretisation(0.0, 0.1), D1MinusOSI(), control); });
+  EXPECT_NE(message.find("results of D1MinusOSI are not extrapolated"), std::string::npos) << message;
 }
 
 TEST(BadInput, IsNamed) {
   const auto refused = [](const char* name, auto set) {
     StepControl control;
     set(control);
-    const std::string message = messageOf([&] { Case run(ball(), control); });
+    const std::string message = errorText([&] { Case run(ball(), control); });
     EXPECT_NE(message.find(std::string("StepControl: ") + name + " = "), std::string::npos) << message;
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -246,6 +298,9 @@ TEST(BadInput, IsNamed) {
   refused("extrapolation", [&](StepControl& c) { c.extrapolation = 5; });
   refused("maxStepsBetweenSamples", [&](StepControl& c) { c.maxStepsBetweenSamples = 0; });
   refused("minStep", [&](StepControl& c) { c.minStep = 1.0, c.maxStep = 0.5; });
+  refused("firstStep", [&](StepControl& c) { c.minStep = 1e-2, c.firstStep = 1e-3; });
+  refused("firstStep", [&](StepControl& c) { c.firstStep = 1.0, c.maxStep = 0.5; });
+  refused("extrapolation", [&](StepControl& c) { c.extrapolation = 2, c.order = ErrorOrder::one; });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
+#include "kernel/error_text.hpp"
 #include "mechanisms/slider_crank_clearance.hpp"
 
 namespace nsds::test {
@@ -90,7 +91,8 @@ double oscillatorError(Scheme scheme, double tolerance) {
   return norm.value();
 }
 
-// Whatever the scheme is, its error follows the tolerance.
+// Whatever the scheme is, its error follows the tolerance. Those of RATTLE and α never penetrate: how late an impact is shows in
+// the middle of its step.
 TEST(EveryScheme, IsSteppedAdaptively) {
   const auto follows = [](const char* name, auto&& error) {
     const double coarse = error(1e-3), fine = error(1e-6);
@@ -102,20 +104,17 @@ TEST(EveryScheme, IsSteppedAdaptively) {
     return oscillatorError(MoreauJeanOSI(0.5, Evaluation::middle), tolerance);
   });
   follows("D1-minus", [](double tolerance) { return oscillatorError(D1MinusOSI(), tolerance); });
-}
-
-// Schemes that never penetrate end a step with an impact on the floor, whatever its length is: nothing is violated, and positions
-// of long and short steps agree. The tolerance then bounds the smooth motion alone.
-TEST(SchemesWithoutPenetration, AreSteppedAdaptively) {
-  EXPECT_LT(oscillatorError(RattleOSI(), 1e-6), 0.1);
-  EXPECT_LT(oscillatorError(NonsmoothGeneralizedAlphaOSI(0.8), 1e-6), 0.1);
+  follows("RATTLE", [](double tolerance) { return oscillatorError(RattleOSI(), tolerance); });
+  follows("generalised-alpha",
+          [](double tolerance) { return oscillatorError(NonsmoothGeneralizedAlphaOSI(0.8), tolerance); });
 }
 
 // At position level a penetration is taken back within one step, by a velocity that grows as steps shrink.
 TEST(SchatzmanPaoli, IsRefused) {
   Model model(0.0, 1.0);
-  EXPECT_THROW(AdaptiveTimeStepping(model, TimeDiscretisation(0.0, 0.1), SchatzmanPaoliOSI(0.5)),
-               InvalidArgument);
+  const std::string message =
+      errorText([&] { AdaptiveTimeStepping(model, TimeDiscretisation(0.0, 0.1), SchatzmanPaoliOSI(0.5)); });
+  EXPECT_NE(message.find("SchatzmanPaoliOSI needs equal steps"), std::string::npos) << message;
 }
 
 }  // namespace

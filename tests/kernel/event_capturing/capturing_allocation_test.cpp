@@ -55,5 +55,18 @@ TEST(CapturingAllocation, SmoothMotionAllocatesNothing) {
   EXPECT_EQ(allocationsOf(splitting, 5), 0);
 }
 
+TEST(CapturingAllocation, ControlledStepsAllocateNothing) {
+  StepControl control;
+  control.firstStep = 1e-3;
+  Column column;
+  AnyOrderTimeStepping resting(column.model, TimeDiscretisation(0.0, 0.01), Dopri5());
+  resting.setStepControl(control);
+  EXPECT_EQ(allocationsOf(resting, 5), 0);
+  Problem a = problemA(1.0);
+  SplittingTimeStepping splitting(*a.model, TimeDiscretisation(0.0, 0.01), Dopri5());
+  splitting.setStepControl(control);
+  EXPECT_EQ(allocationsOf(splitting, 5), 0);
+}
+
 }  // namespace
 }  // namespace nsds::test

@@ -105,22 +105,6 @@ TEST(Splitting, WithContactForcesItStays) {
   EXPECT_EQ(simulation.indexSet(2).size(), 1U);
 }
 
-/// U⁻ of the law is −f h, just before the impacts: U⁺ = e f h, up to twice that.
-TEST(Splitting, ByTheLiteralVelocityItHops) {
-  const double h = 0.01;
-  RestingBall m;
-  SplittingTimeStepping simulation(m.model, TimeDiscretisation(0.0, h), Dopri5(),
-                                   SplittingOptions{.keepContacts = false, .literalVelocity = true});
-  double fastest = 0.0;
-  while (simulation.hasNextEvent()) {
-    simulation.computeOneStep();
-    simulation.nextStep();
-    fastest = std::max(fastest, std::abs(m.ball->v()[0]));
-  }
-  EXPECT_GT(fastest, 0.4 * 2.0 * h);
-  EXPECT_LT(fastest, 2.0 * 2.0 * h);
-}
-
 /// With Strang's composition a body that is not kept is struck in the middles of steps, where it rests: at their ends it has fallen
 /// for half a step.
 TEST(Splitting, StrangLeavesABodyAtRestInTheMiddlesOfSteps) {

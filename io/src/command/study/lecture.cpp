@@ -46,6 +46,8 @@ constexpr std::array kFigures{
     StudyFigure{"24-splitting-ball", "Orders of splitting, RKF45, ball", lecture::splittingBall},
     StudyFigure{"25-splitting-oscillator", "Orders of splitting, RKF45, oscillator",
                 lecture::splittingOscillator},
+    StudyFigure{"26-adaptive-splitting", "Adaptive steps of splitting, RKF45, oscillator",
+                lecture::controlledSplitting},
 };
 
 }  // namespace

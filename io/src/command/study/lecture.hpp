@@ -64,5 +64,6 @@ StudyResult halfExplicitBall();
 // splitting.cpp
 StudyResult splittingBall();
 StudyResult splittingOscillator();
+StudyResult controlledSplitting();
 
 }  // namespace nsds::command::lecture

@@ -42,7 +42,7 @@ std::unique_ptr<OneStepIntegrator> EulerMoreauOSI::clone() const {
   return std::unique_ptr<OneStepIntegrator>(
       new EulerMoreauOSI(std::make_unique<Implementation>(s.scheme, s.givenTheta, s.givenGamma)));
 }
-int EulerMoreauOSI::smoothOrder() const {
+int EulerMoreauOSI::smoothOrder(const IndexSet&) const {
   const Implementation& s = *implementation_;
   const bool middle = s.givenTheta == 0.5 && (s.weighted() || s.givenGamma == 0.5);
   return middle ? 2 : 1;

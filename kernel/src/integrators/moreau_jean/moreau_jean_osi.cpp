@@ -55,9 +55,14 @@ std::unique_ptr<OneStepIntegrator> MoreauJeanOSI::clone() const {
   return std::make_unique<MoreauJeanOSI>(theta(), evaluation(), activation());
 }
 
-/// A mass matrix that is taken at the end of the step costs an order.
-int MoreauJeanOSI::smoothOrder() const {
+/// A mass matrix that is taken at the end of the step costs an order, and so do impulses along the H of one end, or of no end.
+int MoreauJeanOSI::smoothOrder(const IndexSet& active) const {
   if (theta() != 0.5) return 1;
+  const std::vector<StepContact>& contacts = implementation_->contacts.list;
+  const bool central = std::all_of(active.begin(), active.end(), [&](const UnitaryRelation& relation) {
+    return contacts[static_cast<std::size_t>(relation.interactionIndex)].centred;
+  });
+  if (!central) return 1;
   if (evaluation() == Evaluation::middle) return 2;
   const std::vector<PlacedSystem>& systems = implementation_->model.systems;
   const bool constant = std::all_of(systems.begin(), systems.end(), [](const PlacedSystem& s) {

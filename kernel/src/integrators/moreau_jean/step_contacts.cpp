@@ -68,6 +68,7 @@ void StepContacts::compileContact(CompiledModel& model, std::size_t index, doubl
     contact.direction = directions;
     directions += record.rows * width;
   }
+  contact.centred = contact.affine || central;
   record.symmetric = diagonal && !central && !contact.compliant;
 
   // One contact decides for all of them where it is the exception.

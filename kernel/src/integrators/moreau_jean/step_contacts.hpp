@@ -20,7 +20,9 @@ struct StepContact {
   bool constantOperator = true;  // H and the iteration matrices of all its systems constant
   bool compliant = false;        // its law holds for the output
   bool betweenEnds = false;      // its law holds for rates along H of the evaluation point between the ends
-  std::int32_t direction = -1;   // into the directions of central impulses; -1: along the H of its rates
+  bool centred =
+      true;  // its impulses are those of the middle of the step, as far as the order of the scheme goes
+  std::int32_t direction = -1;  // into the directions of central impulses; -1: along the H of its rates
 };
 
 struct StepContacts {

@@ -20,8 +20,9 @@ struct SmoothIntegrator::Work {
   Vector dense;                                                    // q' between them
   double jacobianTime = std::numeric_limits<double>::quiet_NaN();  // where G was evaluated
   Vector jacobianQ;
-  Vector trial, trialV;       // the end of a step, taken to the rows that are kept
-  SaddlePoint::Choice begin;  // of independent rows, that the step was taken with
+  Vector trial, trialV;          // the end of a step, taken to the rows that are kept
+  SaddlePoint::Choice begin;     // of independent rows, that the step was taken with
+  SaddlePoint::Choice restored;  // that of a saved state
 };
 
 }  // namespace nsds

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "modeling/checks.hpp"
-#include "nsds/kernel/integrators/schatzman_paoli_osi.hpp"
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 #include "simulation/adaptive/steps.hpp"
 
@@ -23,35 +22,32 @@ AdaptiveTimeStepping::~AdaptiveTimeStepping() = default;
 
 AdaptiveTimeStepping::Steps::Steps(AdaptiveTimeStepping& simulation, const StepControl& given)
     : owner(simulation), stepping(*simulation.impl_), nsds(simulation.model_.nsds()) {
-  // Its velocity after an impact is that of a gap which closes in one step, whatever the length: (1 + e) y / h.
-  check::that(dynamic_cast<const SchatzmanPaoliOSI*>(stepping.integrator.get()) == nullptr,
-              "SchatzmanPaoliOSI takes a penetration back in one step, with a velocity that grows as steps "
-              "shrink: it needs "
-              "equal steps, and adaptive time stepping another scheme");
+  check::that(stepping.integrator->takesVaryingSteps(),
+              "{} needs equal steps, and adaptive time stepping a scheme that does not",
+              stepping.integrator->name());
   stepping.aim.on = true;
   setControl(given);
 }
 
 void AdaptiveTimeStepping::Steps::setControl(const StepControl& given) {
-  checkStepControl(given);
-  const double interval = owner.model_.T() - owner.model_.t0();
-  const double first = given.firstStep > 0.0 ? given.firstStep : owner.discretisation().step(0);
-  const double shortest = given.minStep > 0.0 ? given.minStep : 1e-10 * interval;
-  const double last = report.accepted > 0 ? lengths.length(static_cast<int>(state.level)) : first;
-  control = given;
-  lengths = StepLengths(given.maxStep > 0.0 ? given.maxStep : first, shortest, given.maxStep > 0.0);
-  state.level = lengths.levelBelow(last);
-  stepping.aim.length = lengths.length(static_cast<int>(state.level));
+  const OneStepIntegrator& scheme = *stepping.integrator;
+  check::that(given.extrapolation == 1 || scheme.smoothOrder({}) == 1 || scheme.symmetric(),
+              "StepControl: results of {} are not extrapolated, its error is not a series in even powers of "
+              "the step; "
+              "take extrapolation = 1, or another scheme",
+              scheme.name());
+  selection.set(given, owner.discretisation().step(0), owner.model_.T() - owner.model_.t0());
+  stepping.aim.length = selection.length();
 }
 
 void AdaptiveTimeStepping::setStepControl(const StepControl& control) {
   steps_->setControl(control);
 }
 const StepControl& AdaptiveTimeStepping::stepControl() const {
-  return steps_->control;
+  return steps_->selection.control();
 }
 const StepControlReport& AdaptiveTimeStepping::stepControlReport() const {
-  return steps_->report;
+  return steps_->selection.report;
 }
 
 void AdaptiveTimeStepping::endStepAt(double t) {
@@ -59,6 +55,11 @@ void AdaptiveTimeStepping::endStepAt(double t) {
               time());
   std::vector<double>& ends = steps_->ends;
   ends.insert(std::lower_bound(ends.begin(), ends.end(), t), t);
+}
+
+double AdaptiveTimeStepping::forcesPerMultiplier() const {
+  const double h = steps_->state.multiplierStep;
+  return h > 0.0 ? 1.0 / h : 0.0;
 }
 
 void AdaptiveTimeStepping::computeOneStep() {
@@ -92,12 +93,12 @@ void AdaptiveTimeStepping::Steps::reach(double target) {
   // The end of a step that differs from the target by rounding is the target.
   const double rounding = 64.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(target), 1e-300);
   for (std::int64_t made = 0; nsds.time() < target - rounding; ++made) {
-    if (made == control.maxStepsBetweenSamples) {
+    if (made == selection.control().maxStepsBetweenSamples) {
       throw StepSizeError(
           fmt::format("{} steps have not led from one sample to the next, t = {}; the last ones are {} s "
                       "long: raise the tolerances of "
                       "StepControl, minStep or maxStepsBetweenSamples",
-                      made, target, report.lastStep));
+                      made, target, selection.report.lastStep));
     }
     acceptStep();
     if (owner.stopped_) return;
@@ -142,17 +143,10 @@ double AdaptiveTimeStepping::Steps::nextLimit() const {
   return std::min(limit, stepping.jumps.nextAfter(now));
 }
 
-/// The length to try, which ends at the limit or leaves at least a hundredth of itself before it.
-double AdaptiveTimeStepping::Steps::trialLength(double limit) const {
-  const double h = lengths.length(static_cast<int>(state.level));
-  const double left = limit - nsds.time();
-  return left <= 1.01 * h ? left : h;
-}
-
-/// Tries steps until one is accepted. Whatever fails leaves the model at the begin of the step.
+/// Makes one step. Whatever fails leaves the model at its begin.
 void AdaptiveTimeStepping::Steps::acceptStep() {
   const double limit = nextLimit();
-  stepping.aim.length = trialLength(limit);
+  stepping.aim.length = selection.lengthBefore(limit, nsds.time());
   stepping.aim.end = nsds.time() + stepping.aim.length;
   stepping.takeUp();
   if (errorStructure != nsds.structureVersion()) {
@@ -161,88 +155,12 @@ void AdaptiveTimeStepping::Steps::acceptStep() {
     errorStructure = nsds.structureVersion();
   }
   store(start);
-  for (;;) {
-    const double h = trialLength(limit);
-    const bool clipped = h == limit - start.values[0];
-    const double to = clipped ? limit : start.values[0] + h;
-    StepEstimate estimate;
-    try {
-      if (!attempt(to, h, estimate)) {
-        if (owner.stopped_) return takeBack();
-        estimate.error = std::numeric_limits<double>::infinity();  // a check function has rejected it
-      }
-    } catch (const InvalidArgument&) {
-      takeBack();
-      throw;
-    } catch (const Error&) {
-      takeBack();
-      ++report.failed;
-      if (h <= lengths.shortest()) throw;
-      state.level = lengths.levelBelow(control.shrinking * h);
-      state.rejected = 1;
-      continue;
-    }
-    if (judge(estimate, h)) return keep(estimate, h, clipped);
-    takeBack();
-  }
-}
-
-/// True if the step is accepted; else the length for the next trial is chosen.
-bool AdaptiveTimeStepping::Steps::judge(const StepEstimate& estimate, double h) {
-  if (estimate.worst() <= 1.0) return true;
-  const bool possible = std::isfinite(estimate.worst());
-  if (h <= lengths.shortest() * (1.0 + 1e-12)) {
-    if (!possible || control.atMinStep == ShortestStep::refuse) {
-      takeBack();
-      throw StepSizeError(
-          fmt::format("the error of a step of {} s at t = {} is {} times its tolerance, {} times that of "
-                      "violations, and minStep "
-                      "allows no shorter one: raise the tolerances of StepControl, or let it accept such "
-                      "steps (atMinStep)",
-                      h, nsds.time(), estimate.error, estimate.violation));
-    }
-    if (report.shortest++ == 0) {
-      nsds.log(
-          LogLevel::warning,
-          fmt::format(
-              "a step of {} s at t = {}, which minStep does not let be shorter, has an error of {} times the "
-              "tolerance; it is accepted, as may be others",
-              h, start.values[0], estimate.worst()));
-    }
-    return true;
-  }
-  ++report.rejected;
-  // What falls through a gap does so in proportion to the length.
-  const int order = estimate.violation > estimate.error ? 0 : estimate.order;
-  const double factor =
-      possible ? lengthFactor(control, estimate.worst(), 0.0, order, false) : control.shrinking;
-  const int shorter = lengths.levelBelow(factor * h);
-  const int present = lengths.levelBelow(h);
-  state.level = std::max(shorter, present + 1);
-  state.rejected = 1;
-  return false;
-}
-
-void AdaptiveTimeStepping::Steps::keep(const StepEstimate& estimate, double h, bool clipped) {
-  const int order = estimate.violation > estimate.error ? 0 : estimate.order;
-  double factor = lengthFactor(control, estimate.worst(), state.lastError, order, true);
-  if (state.rejected != 0) factor = std::min(factor, 1.0);
-  const int next = lengths.levelBelow(factor * h);
-  // A step that was short because it had to end somewhere does not say that the next one has to be.
-  state.level = clipped && factor >= 1.0 ? std::min<std::int64_t>(state.level, next) : next;
-  state.rejected = 0;
-  state.lastError = std::max(estimate.worst(), 1e-4);
-  state.smooth = estimate.smooth ? 1U : 0U;
+  const std::optional<StepEstimate> taken = selection.takeStep(limit, nsds, *this);
+  if (!taken) return;
+  state.smooth = taken->smooth ? 1U : 0U;
   state.marked = 1;
+  state.multiplierStep = stepping.aim.length;
   marks.swap(trialMarks);
-  ++report.accepted;
-  if (!estimate.smooth) ++report.nonsmooth;
-  report.smallestStep = report.accepted == 1 ? h : std::min(report.smallestStep, h);
-  report.largestStep = std::max(report.largestStep, h);
-  report.lastStep = h;
-  report.lastError = estimate.error;
-  report.lastViolation = estimate.violation;
-  report.lastOrder = estimate.order;
 }
 
 }  // namespace nsds

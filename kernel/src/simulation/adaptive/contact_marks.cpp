@@ -41,17 +41,26 @@ void markBlock(const AdmissibleSet& set, const double* lambda, std::int32_t rows
   }
 }
 
+/// True of a contact between surfaces, in space, that slides with friction.
+bool turns(const UnitaryRelation& relation, std::uint8_t mark) {
+  if (mark != sliding || relation.rows < 3) return false;
+  const AdmissibleSet set = relation.interaction->law().admissibleSet();
+  const auto* const coulomb = std::get_if<CoulombSet>(&set);
+  return coulomb != nullptr && coulomb->mu > 0.0;
+}
+
 }  // namespace
 
 void ContactMarks::take(Model& model, const IndexSet& all) {
   FlatVectors& flat = model.nsds().flat();
   const double slow = negligibleSpeed * model.scales().velocity();
   marks_.resize(static_cast<std::size_t>(flat.rows()));
-  hit_ = false;
+  hit_ = slipMayTurn_ = false;
   for (const UnitaryRelation& relation : all) {
     const double* const lambda = flat.multiplier() + relation.row;
     markBlock(relation.interaction->law().admissibleSet(), lambda, relation.rows,
               marks_.data() + relation.row);
+    slipMayTurn_ = slipMayTurn_ || turns(relation, marks_[static_cast<std::size_t>(relation.row)]);
     if (flat.startRate()[relation.row] < -slow && lambda[0] > 0.0)
       hit_ = hit_ || positionPart(*relation.interaction) == RelationPart::normal;
   }

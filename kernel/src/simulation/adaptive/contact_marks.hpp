@@ -16,12 +16,15 @@ class ContactMarks {
   void take(Model& model, const IndexSet& all);
   /// True if a contact was hit: it approached at the begin of the step, and an impulse stopped it.
   bool hit() const { return hit_; }
+  /// True if a contact slid whose slip may turn, since it has two tangents.
+  bool slipMayTurn() const { return slipMayTurn_; }
   /// One mark for each row of the model.
   const std::vector<std::uint8_t>& marks() const { return marks_; }
 
  private:
   std::vector<std::uint8_t> marks_;
   bool hit_ = false;
+  bool slipMayTurn_ = false;
 };
 
 }  // namespace nsds

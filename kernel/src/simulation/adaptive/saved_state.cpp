@@ -16,8 +16,9 @@ struct AheadMark {
 
 /// What is written first; the bytes of time stepping follow.
 struct Saved {
-  ControlState state;
+  SelectionState selection;
   StepControlReport report;
+  AmongSteps state;
   std::vector<std::uint8_t> marks;
   std::vector<double> start, end;  // empty where no step is ahead
   std::vector<AheadMark> active;
@@ -25,8 +26,9 @@ struct Saved {
   std::uint64_t damped = 0;
 
   void write(ByteWriter& to) const {
-    to.write(state);
+    to.write(selection);
     to.write(report);
+    to.write(state);
     to.write(marks);
     to.write(start);
     to.write(end);
@@ -35,8 +37,9 @@ struct Saved {
     to.write(damped);
   }
   void read(ByteReader& from) {
-    from.read(state);
+    from.read(selection);
     from.read(report);
+    from.read(state);
     from.read(marks);
     from.read(start);
     from.read(end);
@@ -61,8 +64,11 @@ std::string AdaptiveTimeStepping::stateDescription() const {
 std::vector<std::byte> AdaptiveTimeStepping::saveState() const {
   const Steps& s = *steps_;
   if (s.waiting) throw Error("the state is defined between steps; finish the step with nextStep()");
-  Saved saved{s.state, s.report, s.state.marked != 0 ? s.marks : std::vector<std::uint8_t>{}, {}, {}, {},
-              {},      0};
+  Saved saved;
+  saved.selection = s.selection.state();
+  saved.report = s.selection.report;
+  saved.state = s.state;
+  if (s.state.marked != 0) saved.marks = s.marks;
   if (saved.state.ahead != 0 && s.isChanged()) saved.state.ahead = 0;
   if (saved.state.ahead != 0) {
     saved.start = s.start.values;
@@ -100,8 +106,9 @@ void AdaptiveTimeStepping::restoreState(std::span<const std::byte> bytes, bool o
   TimeStepping::restoreState(reader.rest(), operatorsSet);
   stayAt(model_.nsds().time());
   s.waiting = s.arrived = false;
+  s.selection.restore(saved.selection);
+  s.selection.report = saved.report;
   s.state = saved.state;
-  s.report = saved.report;
   s.marks = saved.marks;
   s.errorStructure = 0;
   if (operatorsSet) s.state.ahead = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nsds/kernel/modeling/mechanical_ds.hpp"
 #include "simulation/relations.hpp"
 
 namespace nsds {
@@ -21,12 +20,12 @@ void StepError::compile(Model& model, const IndexSet& all) {
   length_ = model.scales().length;
   positions_.clear();
   velocities_.clear();
-  firstOrder_.clear();
+  systems_.clear();
   gaps_.clear();
   for (const auto& system : nsds.systems()) addSystem(*system, nsds, model.scales());
   for (const UnitaryRelation& relation : all) {
     if (positionPart(*relation.interaction) == RelationPart::normal)
-      gaps_.push_back(placeOf(nsds.flat(), nsds.flat().output() + relation.row));
+      gaps_.push_back(static_cast<std::size_t>(relation.row));
   }
 }
 
@@ -36,15 +35,16 @@ void StepError::addSystem(const DynamicalSystem& system, const NonSmoothDynamica
   const auto* const mechanical = dynamic_cast<const MechanicalDS*>(&system);
   const std::size_t position = placeOf(nsds.flat(), nsds.position(system));
   const bool plain = mechanical == nullptr || mechanical->plainCoordinates();
+  systems_.push_back({mechanical, position, 0, positions_.size(), system.positionSize(), system.dimension()});
   for (Index i = 0; i < system.positionSize(); ++i) {
     const bool measured = mechanical != nullptr && i < system.dimension();
     double size = measured ? mechanical->typicalSize(i, scales.length) : scales.length;
     if (!plain && i >= 3) size = 1.0;
     positions_.push_back({position + static_cast<std::size_t>(i), size});
-    if (mechanical == nullptr) firstOrder_.push_back(positions_.back());
   }
   if (mechanical == nullptr) return;
   const std::size_t velocity = placeOf(nsds.flat(), nsds.velocity(system));
+  systems_.back().velocity = velocity;
   for (Index i = 0; i < system.dimension(); ++i) {
     velocities_.push_back(
         {velocity + static_cast<std::size_t>(i), mechanical->typicalSize(i, scales.length) / scales.time});
@@ -68,18 +68,31 @@ double StepError::difference(const StepControl& control, double factor, const st
 
 double StepError::bend(const StepControl& control, const std::vector<double>& start,
                        const std::vector<double>& middle, const std::vector<double>& end) const {
+  const double h = end[0] - start[0];
   double largest = 0.0;
-  for (const Entry& entry : firstOrder_) {
-    const double a = start[entry.place], b = end[entry.place];
-    const double tolerance = control.absoluteTolerance * entry.size +
-                             control.relativeTolerance * std::max(std::abs(a), std::abs(b));
-    largest = std::max(largest, std::abs(middle[entry.place] - 0.5 * (a + b)) / tolerance);
+  for (const System& system : systems_) {
+    const VectorView before(start.data() + system.position, system.size);
+    rate_.resize(system.size);
+    if (system.mechanical != nullptr) {
+      system.mechanical->positionRate(before, VectorView(start.data() + system.velocity, system.dimension),
+                                      rate_);
+    } else {
+      rate_ = (VectorView(end.data() + system.position, system.size) - before) / h;
+    }
+    for (Index i = 0; i < system.size; ++i) {
+      const Entry& entry = positions_[system.entry + static_cast<std::size_t>(i)];
+      const double a = start[entry.place], b = end[entry.place];
+      const double shown = a + 0.5 * h * rate_[i] + 0.25 * (b - a - h * rate_[i]);
+      const double tolerance = control.absoluteTolerance * entry.size +
+                               control.relativeTolerance * std::max(std::abs(a), std::abs(b));
+      largest = std::max(largest, std::abs(middle[entry.place] - shown) / tolerance);
+    }
   }
   return largest;
 }
 
-double StepError::violation(const StepControl& control, const std::vector<double>& start,
-                            const std::vector<double>& end) const {
+double StepError::violation(const StepControl& control, std::span<const double> start,
+                            std::span<const double> end) const {
   double largest = 0.0;
   for (const std::size_t gap : gaps_)
     largest = std::max(largest, std::max(-end[gap], 0.0) - std::max(-start[gap], 0.0));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "modeling/checks.hpp"
@@ -14,8 +15,14 @@ double StepLengths::length(int level) const {
   return level == 2 * half ? even : even / std::numbers::sqrt2;
 }
 
+StepLengths::StepLengths(double base, double shortest, bool baseIsLongest)
+    : base_(base),
+      shortestLevel_(static_cast<int>(std::floor(2.0 * std::log2(base / shortest) + 1e-9))),
+      longestLevel_(baseIsLongest ? 0 : unlimited) {}
+
 int StepLengths::levelBelow(double h) const {
-  const double exact = 2.0 * std::log2(base_ / std::max(h, shortest_));
+  const double exact = 2.0 * std::log2(base_ / h);
+  if (!(exact < shortestLevel_)) return shortestLevel_;
   return std::max(static_cast<int>(std::ceil(exact - 1e-9)), longestLevel_);
 }
 
@@ -46,10 +53,14 @@ void checkStepControl(const StepControl& control) {
   check(length(control.firstStep), "firstStep", control.firstStep, "a length in seconds, or 0");
   check(length(control.minStep), "minStep", control.minStep, "a length in seconds, or 0");
   check(length(control.maxStep), "maxStep", control.maxStep, "a length in seconds, or 0");
-  check(control.maxStep == 0.0 || control.minStep <= control.maxStep, "minStep", control.minStep,
-        "at most maxStep");
+  const double longest = control.maxStep > 0.0 ? control.maxStep : std::numeric_limits<double>::infinity();
+  check(control.minStep <= longest, "minStep", control.minStep, "at most maxStep");
+  check(control.firstStep == 0.0 || (control.firstStep >= control.minStep && control.firstStep <= longest),
+        "firstStep", control.firstStep, "between minStep and maxStep");
   check(control.extrapolation >= 1 && control.extrapolation <= 4, "extrapolation", control.extrapolation,
         "in 1 ... 4");
+  check(control.extrapolation == 1 || control.order == ErrorOrder::indicator, "extrapolation",
+        control.extrapolation, "1 where the order is not ErrorOrder::indicator");
   check(control.maxStepsBetweenSamples >= 1, "maxStepsBetweenSamples",
         static_cast<double>(control.maxStepsBetweenSamples), ">= 1");
 }

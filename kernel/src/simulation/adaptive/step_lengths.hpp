@@ -10,19 +10,20 @@ class StepLengths {
  public:
   StepLengths() = default;
   /// All lengths in seconds.
-  StepLengths(double base, double shortest, bool baseIsLongest)
-      : base_(base), shortest_(shortest), longestLevel_(baseIsLongest ? 0 : unlimited) {}
+  StepLengths(double base, double shortest, bool baseIsLongest);
 
   double length(int level) const;
-  /// The level of the longest length that is not longer than h, and not longer than is allowed; at least the shortest.
+  /// The level of the longest length that is not longer than h, and not longer than is allowed; that of the shortest where h is
+  /// shorter.
   int levelBelow(double h) const;
-  double shortest() const { return shortest_; }
+  /// The shortest length that is a level and not below what was given.
+  double shortest() const { return length(shortestLevel_); }
 
  private:
   static constexpr int unlimited = -2000;
 
   double base_ = 1.0;
-  double shortest_ = 0.0;
+  int shortestLevel_ = -unlimited;
   int longestLevel_ = unlimited;
 };
 

@@ -1,6 +1,7 @@
 // One step that is tried: the results of 1, 2, … substeps from the same state, and what they say of the error.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
 #include "simulation/adaptive/steps.hpp"
@@ -49,21 +50,41 @@ bool AdaptiveTimeStepping::Steps::substeps(double to, double h, int count) {
     stepping.aim = {true, next, length};
     owner.TimeStepping::computeOneStep();
     owner.TimeStepping::nextStep();
-    ++report.computed;
+    ++selection.report.computed;
     if (nsds.time() != next) return false;
     substepMarks.take(owner.model_, owner.all_);
     const bool known = i > 1 || trialMarks.size() == substepMarks.marks().size();
     if (substepMarks.hit() || (known && trialMarks != substepMarks.marks())) trialSmooth = false;
     trialMarks = substepMarks.marks();
     if (2 * i == count) middle = nsds.flat().values();
+    takeGaps();
   }
   return true;
 }
 
-/// Leaves the model at the result that is kept if the step is accepted. False if a check function has rejected a step.
+/// The outputs at the end of the last substep; where positions are projected, the deepest of all substeps before they were.
+void AdaptiveTimeStepping::Steps::takeGaps() {
+  const std::vector<double>& unprojected = stepping.unprojected;
+  if (unprojected.empty()) {
+    gaps.assign(nsds.flat().output(), nsds.flat().output() + nsds.flat().rows());
+  } else if (gaps.empty()) {
+    gaps = unprojected;
+  } else {
+    std::transform(gaps.begin(), gaps.end(), unprojected.begin(), gaps.begin(),
+                   [](double a, double b) { return std::min(a, b); });
+  }
+}
+
 bool AdaptiveTimeStepping::Steps::attempt(double to, double h, StepEstimate& made) {
-  const bool observes = control.order == ErrorOrder::observed;
-  const int columns = control.extrapolation;
+  if (makeTrials(to, h, made)) return true;
+  made.error = std::numeric_limits<double>::infinity();  // a check function has rejected a step
+  return !owner.stopped_;
+}
+
+/// Leaves the model at the result that is kept if the step is accepted. False if a check function has rejected a step.
+bool AdaptiveTimeStepping::Steps::makeTrials(double to, double h, StepEstimate& made) {
+  const bool observes = control().order == ErrorOrder::observed;
+  const int columns = control().extrapolation;
   const int trials = observes ? 3 : std::max(columns, 2);
   trialSmooth = true;
   tried = 0;
@@ -72,11 +93,9 @@ bool AdaptiveTimeStepping::Steps::attempt(double to, double h, StepEstimate& mad
     if (i > 2 && !observes && !trialSmooth) break;
     if (i > 1) takeBack();
     trialMarks.clear();
+    gaps.clear();
     if (state.marked != 0) trialMarks = marks;
-    if (!substeps(to, h, count)) {
-      takeBack();
-      return false;
-    }
+    if (!substeps(to, h, count)) return false;
     results[static_cast<std::size_t>(tried++)] = nsds.flat().values();
   }
   if (observes) {
@@ -92,17 +111,15 @@ StepEstimate AdaptiveTimeStepping::Steps::estimate(bool extrapolated) {
   StepEstimate made;
   made.smooth = trialSmooth;
   if (extrapolated) {
-    made.order = columnOrder() * (control.extrapolation - 1);
+    made.order = columnOrder(trialOrder()) * (control().extrapolation - 1);
     made.error = extrapolate();
   } else {
-    const int smoothOrder = stepping.integrator->smoothOrder();
-    made.order = control.order == ErrorOrder::indicator ? (trialSmooth ? smoothOrder : 0)
-                                                        : static_cast<int>(control.order);
-    made.error =
-        error.difference(control, 1.0 / divisor(made.order), result(tried), result(tried - 1), start.values);
+    made.order = control().order == ErrorOrder::indicator ? trialOrder() : static_cast<int>(control().order);
+    made.error = error.difference(control(), 1.0 / divisor(made.order), result(tried), result(tried - 1),
+                                  start.values);
   }
-  if (!trialSmooth) made.error = std::max(made.error, error.bend(control, start.values, middle, result(2)));
-  made.violation = error.violation(control, start.values, nsds.flat().values());
+  if (!trialSmooth) made.error = std::max(made.error, error.bend(control(), start.values, middle, result(2)));
+  made.violation = error.violation(control(), outputsIn(start.values, nsds.flat()), gaps);
   return made;
 }
 
@@ -110,19 +127,26 @@ StepEstimate AdaptiveTimeStepping::Steps::estimate(bool extrapolated) {
 StepEstimate AdaptiveTimeStepping::Steps::observedEstimate() {
   StepEstimate made;
   made.smooth = trialSmooth;
-  const double first = error.difference(control, 1.0, result(2), result(1), start.values);
-  const double second = error.difference(control, 1.0, result(3), result(2), start.values);
+  const double first = error.difference(control(), 1.0, result(2), result(1), start.values);
+  const double second = error.difference(control(), 1.0, result(3), result(2), start.values);
   const double observed = second > 0.0 ? std::log2(first / second) : highestObserved;
   made.order = static_cast<int>(std::lround(std::clamp(observed, 0.0, highestObserved)));
   made.error = second / divisor(made.order);
-  if (!trialSmooth) made.error = std::max(made.error, error.bend(control, start.values, middle, result(3)));
-  made.violation = error.violation(control, start.values, nsds.flat().values());
+  if (!trialSmooth) made.error = std::max(made.error, error.bend(control(), start.values, middle, result(3)));
+  made.violation = error.violation(control(), outputsIn(start.values, nsds.flat()), gaps);
   return made;
 }
 
-/// Each column of the table of extrapolation raises the order by this.
-int AdaptiveTimeStepping::Steps::columnOrder() const {
-  return stepping.integrator->smoothOrder() == 2 ? 2 : 1;
+/// The order of the step that was tried. Friction of contacts whose slip may turn is of order one in every scheme.
+int AdaptiveTimeStepping::Steps::trialOrder() const {
+  if (!trialSmooth) return 0;
+  const int order = stepping.integrator->smoothOrder(owner.active_);
+  return substepMarks.slipMayTurn() ? std::min(order, 1) : order;
+}
+
+/// Each column of the table of extrapolation raises the order by this, where the first column is of the order given.
+int AdaptiveTimeStepping::Steps::columnOrder(int order) const {
+  return order == 2 && stepping.integrator->symmetric() ? 2 : 1;
 }
 
 /// Extrapolates positions and velocities by the table of Aitken and Neville,
@@ -132,10 +156,11 @@ double AdaptiveTimeStepping::Steps::extrapolate() {
   FlatVectors& flat = nsds.flat();
   const auto positions = static_cast<std::size_t>(flat.position() - flat.values().data());
   const auto velocities = static_cast<std::size_t>(flat.velocity() - flat.values().data());
-  const int columns = control.extrapolation;
+  const int columns = control().extrapolation;
+  const int power = columnOrder(trialOrder());
   const auto improve = [&](int j, int k) {
     const double quotient = static_cast<double>(j) / static_cast<double>(j - k);
-    const double factor = 1.0 / (std::pow(quotient, columnOrder()) - 1.0);
+    const double factor = 1.0 / (std::pow(quotient, power) - 1.0);
     std::vector<double>& better = result(j);
     const std::vector<double>& coarse = result(j - 1);
     const auto range = [&](std::size_t from, Index size) {
@@ -158,7 +183,7 @@ double AdaptiveTimeStepping::Steps::extrapolate() {
         Eigen::Map<Vector>(flat.position() + nsds.placement(*system).position, system->positionSize()));
   }
   stepping.integrator->evaluateState();
-  return error.difference(control, 1.0, last, lastButOne, start.values);
+  return error.difference(control(), 1.0, last, lastButOne, start.values);
 }
 
 }  // namespace nsds

@@ -8,7 +8,7 @@
 #include "nsds/kernel/simulation/adaptive_time_stepping.hpp"
 #include "simulation/adaptive/contact_marks.hpp"
 #include "simulation/adaptive/step_error.hpp"
-#include "simulation/adaptive/step_lengths.hpp"
+#include "simulation/adaptive/step_selection.hpp"
 #include "simulation/time_stepping/implementation.hpp"
 
 namespace nsds {
@@ -21,27 +21,15 @@ struct StepEndState {
   bool damped = false;
 };
 
-/// What a step that was tried, and a length for the one after it, are judged by.
-struct StepEstimate {
-  double error = 0.0;      // relative to the tolerance
-  double violation = 0.0;  // likewise
-  int order = 0;
-  bool smooth = true;  // no impact, and the contacts of the step before
-
-  double worst() const { return error > violation ? error : violation; }
+/// Where the simulation is among its steps.
+struct AmongSteps {
+  std::uint64_t ahead = 0;      // a step that was made ends behind the instant that is shown
+  std::uint64_t smooth = 0;     // that step was smooth
+  std::uint64_t marked = 0;     // there are marks of the last step
+  double multiplierStep = 0.0;  // length of the substep whose multipliers are shown [s]; 0: there is none
 };
 
-/// The part of the state of the model that is not the model's: what the next step depends on.
-struct ControlState {
-  std::int64_t level = 0;      // of the length to try next
-  double lastError = 0.0;      // of the last accepted step; 0: there is none
-  std::uint64_t rejected = 0;  // the step to come was tried before
-  std::uint64_t ahead = 0;     // a step that was made ends behind the instant that is shown
-  std::uint64_t smooth = 0;    // that step was smooth
-  std::uint64_t marked = 0;    // there are marks of the last step
-};
-
-struct AdaptiveTimeStepping::Steps {
+struct AdaptiveTimeStepping::Steps final : StepTrial {
   Steps(AdaptiveTimeStepping& simulation, const StepControl& control);
 
   // The way to a sample (adaptive_time_stepping.cpp)
@@ -49,21 +37,23 @@ struct AdaptiveTimeStepping::Steps {
   void reach(double target);
   void begin();
   void acceptStep();
-  double trialLength(double limit) const;
   double nextLimit() const;
-  bool judge(const StepEstimate& estimate, double h);
-  void keep(const StepEstimate& estimate, double h, bool clipped);
   bool isChanged() const;
   void markSeen();
 
   // One step that is tried (step_trial.cpp)
-  bool attempt(double to, double h, StepEstimate& made);
+  bool attempt(double to, double h, StepEstimate& made) override;
+  bool makeTrials(double to, double h, StepEstimate& made);
+  bool stopped() const override { return owner.stopped_; }
   bool substeps(double to, double h, int count);
   StepEstimate estimate(bool extrapolated);
   StepEstimate observedEstimate();
   double extrapolate();
-  int columnOrder() const;
-  void takeBack();
+  int trialOrder() const;
+  int columnOrder(int order) const;
+  void takeGaps();
+  void takeBack() override;
+  const StepControl& control() const { return selection.control(); }
   std::vector<double>& result(int i) { return results[static_cast<std::size_t>(i - 1)]; }
   void store(StepEndState& to) const;
   void restore(const StepEndState& from);
@@ -74,12 +64,10 @@ struct AdaptiveTimeStepping::Steps {
   AdaptiveTimeStepping& owner;
   TimeStepping::Implementation& stepping;
   NonSmoothDynamicalSystem& nsds;
-  StepControl control;
-  StepControlReport report;
-  StepLengths lengths;
+  StepSelection selection;
   StepError error;
   std::uint64_t errorStructure = 0;  // the version of the model's structure that it is compiled for
-  ControlState state;
+  AmongSteps state;
   std::vector<std::uint8_t> marks;  // of the last accepted step
   StepEndState start, end;          // of the last accepted step, or of the one that is tried
   ContactMarks substepMarks;
@@ -87,6 +75,7 @@ struct AdaptiveTimeStepping::Steps {
   bool trialSmooth = true;                     // no substep has had an event
   std::array<std::vector<double>, 4> results;  // of 1, 2, … substeps; of the table of extrapolation
   int tried = 0;                               // results there are
+  std::vector<double> gaps;                    // outputs by which the result is judged
   std::vector<double> middle;                  // of the step, after half of the substeps
   std::vector<double> lastButOne;              // column of that table
   std::vector<double> ends;                    // that the user has asked for [s]

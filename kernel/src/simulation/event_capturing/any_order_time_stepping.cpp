@@ -76,6 +76,10 @@ void AnyOrderTimeStepping::advanceTo(double end) {
   if (time() < end) motion.moveTo(end);
 }
 
+int AnyOrderTimeStepping::orderThroughEvents() const {
+  return implementation().integrator->order();
+}
+
 /// A bracket leaves a gap that a body covers in it; integrators that do not project drift.
 double AnyOrderTimeStepping::penetrationLeft() const {
   const Scales& scales = model_.scales();

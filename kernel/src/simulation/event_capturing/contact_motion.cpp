@@ -44,7 +44,7 @@ void ContactMotion::compile(bool structure, std::string_view simulation) {
   for (std::vector<double>* x : {&course_.impulses, &course_.left, &before_})
     x->assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
   for (Vector* x : {&a_, &xi_, &velocity_}) x->setZero(nsds_.flat().dofs());
-  q_.setZero(nsds_.flat().positions());
+  for (Vector* x : {&q_, &displacement_}) x->setZero(nsds_.flat().positions());
 }
 
 bool ContactMotion::takeLaws() {
@@ -89,8 +89,7 @@ bool ContactMotion::decide(bool afterImpact) {
   ClosedContacts& sets = course_.sets;
   course_.contacts.findAtRest(sets.closed, nsds_.flat().rate(), zero_.velocity(), afterImpact, sets.atRest);
   dynamics_.decide(course_.contacts, sets, course_.impulses.data());
-  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
-  return !std::equal(known_.begin(), known_.end(), course_.contacts.begin(), course_.contacts.end(), same);
+  return !course_.contacts.sameStates(known_);
 }
 
 void ContactMotion::moveTo(double end) {
@@ -214,7 +213,10 @@ void ContactMotion::takeRatesBefore(std::span<const std::size_t> plastic) {
 /// would keep.
 void ContactMotion::takeToConstraints() {
   ConstraintRows rows = course_.contacts.constraintRows();
-  if (!rows.empty()) phase_.project(std::move(rows), 1e-14 * zero_.scales.length, 0.0);
+  if (rows.empty()) return;
+  q_ = positionOf(nsds_);
+  phase_.project(std::move(rows), 1e-14 * zero_.scales.length, 0.0);
+  displacement_ += positionOf(nsds_) - q_;
 }
 
 /// Moves the positions of the model along velocities for a time.

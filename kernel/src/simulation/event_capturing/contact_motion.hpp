@@ -62,10 +62,13 @@ class ContactMotion {
   const double* rates() const { return nsds_.flat().rate(); }
   ContactDynamics& dynamics() { return dynamics_; }
 
+  /// (positions) How far bodies were taken back to surfaces and joints since the last call of forgetDisplacement().
+  const Vector& displacement() const { return displacement_; }
+  void forgetDisplacement() { displacement_.setZero(); }
+
   // Rollback and saved states
 
-  void backUp() { backup_ = course_; }
-  void returnToBackup() { course_ = backup_; }
+  void restore(const ContactCourseOnGrid& course) { course_ = course; }
   /// known: the model has the structure that was compiled. Other contacts are not written.
   void write(ByteWriter& to, bool known) const;
   /// Errors: InvalidArgument if the bytes do not fit the model.
@@ -90,11 +93,10 @@ class ContactMotion {
   EventSearch search_;
   StartCheck start_;
   ContactCourseOnGrid course_;
-  ContactCourseOnGrid backup_;
   ContactStates known_;         // before a decision
   std::vector<double> before_;  // (rows) U⁻ of a bridge
   Vector a_, velocity_, xi_;    // (dofs) v' and v at its begin; a displacement
-  Vector q_;                    // (positions)
+  Vector q_, displacement_;     // (positions)
 };
 
 }  // namespace nsds

@@ -27,10 +27,6 @@ EventCapturing::Implementation::Implementation(EventCapturing& simulation,
       loop(std::bind_front(&EventCapturing::judge, &simulation)),
       motion(model, *integrator, loop, zero) {
   if (impact != nullptr) motion.dynamics().impactProblem.take(std::move(impact));
-  // One step leads over each smooth piece: no step is longer than the whole.
-  SmoothOptions options = integrator->options();
-  if (options.fixedStep == 0.0) options.fixedStep = model.T() - model.t0();
-  integrator->setOptions(options);
 }
 
 EventCapturing::~EventCapturing() {
@@ -75,11 +71,11 @@ void EventCapturing::initialize() {
   if (d.stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
   d.takeUpChanges();
   if (d.integrating) return;
-  d.backUp();
+  d.backUp(d.backup);
   try {
     d.begin();
   } catch (...) {
-    d.returnToBackup();
+    d.returnTo(d.backup);
     throw;
   }
 }
@@ -94,13 +90,13 @@ void EventCapturing::computeOneStep() {
   }
   d.takeUpChanges();
   // A step that fails leaves the simulation where it was.
-  d.backUp();
+  d.backUp(d.backup);
   try {
     d.motion.clearImpulses();
     if (!d.integrating) d.begin();
-    advanceTo(nextTime());
+    d.controlled != nullptr ? d.advanceControlled(nextTime()) : advanceTo(nextTime());
   } catch (...) {
-    d.returnToBackup();
+    d.returnTo(d.backup);
     throw;
   }
   stayAt(time());
@@ -118,6 +114,10 @@ void EventCapturing::nextStep() {
 }
 
 void EventCapturing::Implementation::begin() {
+  // One step leads over each smooth piece: no step is longer than the whole.
+  SmoothOptions options = integrator->options();
+  if (options.fixedStep == 0.0) options.fixedStep = model.T() - model.t0();
+  integrator->setOptions(options);
   motion.start(owner.keepsContacts());
   integrating = true;
 }
@@ -138,11 +138,11 @@ void EventCapturing::Implementation::takeUpChanges() {
   if (operators || changes.statesDiffer(nsds)) {
     changes.markPending();  // until all is taken up
     integrating = false;
-    backUp();
+    backUp(backup);
     try {
       motion.takeUpState(owner.penetrationLeft());
     } catch (...) {
-      returnToBackup();
+      returnTo(backup);
       throw;
     }
     changes.markTaken(nsds);
@@ -155,19 +155,23 @@ void EventCapturing::Implementation::compile() {
   zero.scales = model.scales();
   motion.compile(structure, "event-capturing by smooth integrators");
   if (structure) owner.all_ = allRelations(nsds);
+  if (controlled != nullptr) controlled->error.compile(model, owner.all_);
   changes.markCompiled(nsds);
 }
 
-void EventCapturing::Implementation::backUp() {
-  backup = nsds.flat().values();
-  motion.backUp();
+void EventCapturing::Implementation::backUp(MotionBackup& to) {
+  to.values = nsds.flat().values();
+  to.course = motion.course();
+  to.integrating = integrating;
+  if (integrating) integrator->saveState(to.integrator);
 }
 
-/// Goes back, and has the integrator, which may have gone on, start from there.
-void EventCapturing::Implementation::returnToBackup() {
-  std::copy(backup.begin(), backup.end(), nsds.flat().values().begin());
-  motion.returnToBackup();
-  integrating = false;
+/// Goes back, and has the integrator go on as it would have then.
+void EventCapturing::Implementation::returnTo(const MotionBackup& from) {
+  std::copy(from.values.begin(), from.values.end(), nsds.flat().values().begin());
+  motion.restore(from.course);
+  integrating = from.integrating;
+  if (integrating) motion.restoreIntegrator(from.integrator);
 }
 
 }  // namespace nsds

@@ -12,6 +12,8 @@ struct GridHeader {
   std::uint64_t integrating;  // the integrator runs from this state, with the present operators
   std::uint64_t changed;      // a user changed something that no step has seen
   std::uint64_t known;        // its contacts are those of the model
+  SelectionState selection;   // of step control, zeros without
+  StepControlReport report;
 };
 
 }  // namespace
@@ -27,7 +29,12 @@ std::vector<std::byte> EventCapturing::saveState() const {
   const bool integrating = d.integrating && !changed;
   const bool known = !d.changes.structureDiffers(d.nsds);
   ByteWriter writer;
-  writer.write(GridHeader{step(), integrating ? 1U : 0U, changed ? 1U : 0U, known ? 1U : 0U});
+  GridHeader header{step(), integrating ? 1U : 0U, changed ? 1U : 0U, known ? 1U : 0U, {}, {}};
+  if (d.controlled != nullptr) {
+    header.selection = d.controlled->selection.state();
+    header.report = d.controlled->selection.report;
+  }
+  writer.write(header);
   d.motion.write(writer, known);
   writer.write(integrating ? d.integrator->saveState() : std::vector<double>{});
   return writer.take();
@@ -49,6 +56,10 @@ void EventCapturing::restoreState(std::span<const std::byte> bytes, bool operato
   stayAt(time());
   d.stepped = d.integrating = false;
   d.nsds.setInStep(false);
+  if (d.controlled != nullptr && header.report.accepted > 0) {
+    d.controlled->selection.restore(header.selection);
+    d.controlled->selection.report = header.report;
+  }
   if (header.known == 0) {  // the next step takes contacts up, as it would have then
     d.motion.forget();
     d.changes.forgetStructure();

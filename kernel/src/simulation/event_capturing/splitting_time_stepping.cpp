@@ -18,8 +18,7 @@ void SplittingTimeStepping::advanceTo(double end) {
   // Φ over the step, or its first half
   motion.moveTo(strang ? 0.5 * (time() + end) : end);
   // I
-  motion.strike(options_.literalVelocity ? motion.rates() : motion.course().left.data(),
-                options_.keepContacts);
+  motion.strike(motion.course().left.data(), options_.keepContacts);
   // Φ over the second half
   if (strang) motion.moveTo(end);
 }

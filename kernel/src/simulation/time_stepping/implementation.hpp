@@ -141,6 +141,8 @@ struct TimeStepping::Implementation {
   bool projectsStart = false;  // positions are to be projected before the first step
   TakenUp taken;
   StepAim aim;
+  std::vector<double>
+      unprojected;  // (rows) outputs of the last step that had an aim, before positions were projected; empty: they are not
   std::vector<CompiledStep>
       spare;  // for lengths that may come again, where steps have an aim; the latest last
   InitialConstraints constraints;

@@ -16,6 +16,7 @@ void TimeStepping::setProjection(const PositionProjection& projection) {
   if (impl_->phase != StepPhase::between)
     throw Error("setProjection() cannot be called in the middle of a step");
   impl_->projector = std::make_unique<Projector>(projection);
+  impl_->unprojected.clear();
   impl_->taken.step = 0.0;
 }
 
@@ -23,6 +24,7 @@ void TimeStepping::clearProjection() {
   if (impl_->phase != StepPhase::between)
     throw Error("clearProjection() cannot be called in the middle of a step");
   impl_->projector.reset();
+  impl_->unprojected.clear();
 }
 
 ProjectionReport TimeStepping::projectionReport() const {

@@ -25,6 +25,8 @@ void TimeStepping::setJumps(JumpRule rule) {
 void TimeStepping::declareJump(double t) {
   impl_->jumps.declare(t);
   bool isInstant = impl_->jumps.declaredAt(time());
+  // Steps with an aim end where jumps are declared.
+  isInstant = isInstant || (impl_->aim.on && t >= time() && t <= model_.T());
   for (std::int64_t k = step(); k < steps() && !isInstant; ++k)
     isInstant = impl_->jumps.declaredAt(discretisation().instant(k + 1));
   if (isInstant) return;

@@ -167,8 +167,9 @@ void TimeStepping::computeFreeStep() {
 }
 
 int TimeStepping::computeOneStepNS(std::string_view problem) {
-  check::that(problem == problemName, R"(there is no one-step problem "{}"; TimeStepping has "{}")", problem,
-              problemName);
+  check::that(problem == problemName,
+              R"(computeOneStepNS() solves the problem "{}", which comes last in a step; "{}" is not that)",
+              problemName, problem);
   return static_cast<int>(impl_->solve());
 }
 
@@ -197,7 +198,10 @@ void TimeStepping::computeOneStep() {
 
 inline void TimeStepping::Implementation::finish() {
   integrator->endStep(owner.active_);
-  if (projector != nullptr && !projector->combined()) project();
+  if (projector != nullptr && !projector->combined()) {
+    if (aim.on) unprojected.assign(nsds.flat().output(), nsds.flat().output() + nsds.flat().rows());
+    project();
+  }
   if (phase == StepPhase::abandoned) return;
   nsds.flat().time() = stepEnd();
   if (projector != nullptr && projector->moved()) integrator->evaluateState();

@@ -61,7 +61,7 @@ class NSDS_KERNEL_API D1MinusOSI final : public OneStepIntegrator {
   std::unique_ptr<OneStepIntegrator> clone() const override {
     return std::make_unique<D1MinusOSI>(options());
   }
-  int smoothOrder() const override { return 2; }
+  int smoothOrder(const IndexSet&) const override { return 2; }
   std::string description() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;

@@ -30,7 +30,8 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   std::string name() const override { return "MixedOrderOSI"; }
   std::string description() const override;
   std::unique_ptr<OneStepIntegrator> clone() const override;
-  int smoothOrder() const override;
+  int smoothOrder(const IndexSet& active) const override;
+  bool symmetric() const override { return true; }
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

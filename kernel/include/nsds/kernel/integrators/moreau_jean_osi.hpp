@@ -53,7 +53,8 @@ class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
   std::string name() const override { return "MoreauJeanOSI"; }
   std::string description() const override;
   std::unique_ptr<OneStepIntegrator> clone() const override;
-  int smoothOrder() const override;
+  int smoothOrder(const IndexSet& active) const override;
+  bool symmetric() const override { return true; }
   bool keepMatrices(bool keep) override;
   void compile(Model& model, double h) override;
   void evaluateState() override;

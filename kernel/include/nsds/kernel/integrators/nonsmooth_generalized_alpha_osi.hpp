@@ -42,7 +42,7 @@ class NSDS_KERNEL_API NonsmoothGeneralizedAlphaOSI final : public OneStepIntegra
   double rhoInfinity() const;
 
   std::string name() const override { return "NonsmoothGeneralizedAlphaOSI"; }
-  int smoothOrder() const override { return 2; }
+  int smoothOrder(const IndexSet&) const override { return 2; }
   std::string description() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;

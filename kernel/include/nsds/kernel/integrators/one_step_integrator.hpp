@@ -44,8 +44,13 @@ class NSDS_KERNEL_API OneStepIntegrator {
   /// A scheme with the same options that has compiled nothing; null of one that cannot be copied, which is compiled anew
   /// whenever the length of the steps changes.
   virtual std::unique_ptr<OneStepIntegrator> clone() const { return nullptr; }
-  /// The order of the positions in motion without impacts and changes of contacts, of the model that was compiled.
-  virtual int smoothOrder() const { return 1; }
+  /// False of schemes whose steps must all have the same length, such as those of two steps.
+  virtual bool takesVaryingSteps() const { return true; }
+  /// The order of the positions in motion without impacts and changes of contacts, in which these relations take part, of the
+  /// model that was compiled.
+  virtual int smoothOrder(const IndexSet&) const { return 1; }
+  /// True if the error of motion of order two is a series in even powers of h, as where a step with -h leads back.
+  virtual bool symmetric() const { return false; }
   /// Asks for the iteration matrices in the condensed operator, from the next compile on. False if the
   /// integrator has none to give: W_ab = H_a W_s^-1 H_b^T does not hold for it.
   virtual bool keepMatrices(bool keep) { return !keep; }

@@ -36,7 +36,8 @@ class NSDS_KERNEL_API RattleOSI final : public OneStepIntegrator {
 
   std::string name() const override { return "RattleOSI"; }
   std::unique_ptr<OneStepIntegrator> clone() const override { return std::make_unique<RattleOSI>(); }
-  int smoothOrder() const override { return 2; }
+  int smoothOrder(const IndexSet&) const override { return 2; }
+  bool symmetric() const override { return true; }
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

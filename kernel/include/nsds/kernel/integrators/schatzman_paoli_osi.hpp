@@ -42,6 +42,8 @@ class NSDS_KERNEL_API SchatzmanPaoliOSI final : public OneStepIntegrator {
   std::string name() const override { return "SchatzmanPaoliOSI"; }
   std::string description() const override;
   std::unique_ptr<OneStepIntegrator> clone() const override;
+  /// False: a penetration is taken back in one step, with the velocity (1 + e) y / h, which grows as steps shrink.
+  bool takesVaryingSteps() const override { return false; }
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

@@ -119,6 +119,8 @@ class NSDS_KERNEL_API SmoothIntegrator {
 
   /// The numbers that later steps depend on.
   std::vector<double> saveState() const;
+  /// numbers: out; what they were is lost.
+  void saveState(std::vector<double>& numbers) const;
   /// numbers: as given by saveState for a system of these sizes, which keeps the same rows. Errors: InvalidArgument if
   /// they are not; the integrator has to be started again then.
   void restoreState(ConstrainedSystem& system, const std::vector<double>& numbers);

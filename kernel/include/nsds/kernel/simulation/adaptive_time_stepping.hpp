@@ -5,8 +5,8 @@
 // positions are the cubic through both ends with the velocities there for slopes, and velocities are its derivative. Within a
 // step with an impact or a change of contacts positions are the parabola with the slope at the begin, and velocities stay as
 // they are and jump at its end. States of first order are on the line between the ends. Multipliers and the active set are
-// those of the last substep (of half the length, or less) of the step that the instant lies in, whatever timeStep() and
-// lastTimeStep() say, which are about the samples. Steps end at T, where a jump is declared, and where endStepAt() says.
+// those of the last substep (of half the length, or less) of the step that the instant lies in: forcesPerMultiplier() knows its
+// length, while timeStep() and lastTimeStep() are about the samples. Steps end at T, where a jump is declared, and where endStepAt() says.
 //
 // An interaction manager looks at the model at the begin of each step, for the length that is tried first: what it finds has
 // to be enough for that length, as for any step. Lengths are powers of √2 of each other, so that what is compiled and
@@ -52,13 +52,16 @@ class NSDS_KERNEL_API AdaptiveTimeStepping final : public TimeStepping {
   void setStepControl(const StepControl& control);
   const StepControl& stepControl() const;
   const StepControlReport& stepControlReport() const;
-  /// A step ends at t [s], where a function of time jumps or has a kink. Errors: InvalidArgument if t is past.
+  /// A step ends at t [s], where a function of time has a kink; where one jumps, and states of first order may with it, declare the
+  /// jump (declareJump). Errors: InvalidArgument if t is past.
   void endStepAt(double t);
 
   /// Goes to the next instant of the sampling. Errors: StepSizeError; what steps throw, at minStep. The state is then that
   /// at the begin of the step that failed, at time(), from which another call goes on.
   void computeOneStep() override;
   void nextStep() override;
+  double forcesPerMultiplier() const override;
+  bool showsEveryStep() const override { return false; }
 
   std::string stateName() const override { return "adaptive time stepping"; }
   std::string stateDescription() const override;

@@ -66,6 +66,7 @@ class NSDS_KERNEL_API AnyOrderTimeStepping final : public EventCapturing {
  private:
   struct Course;
   void advanceTo(double end) override;
+  int orderThroughEvents() const override;
   bool keepsContacts() const override { return true; }
   double penetrationLeft() const override;
 

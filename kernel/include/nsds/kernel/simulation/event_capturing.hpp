@@ -18,6 +18,7 @@
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
+#include "nsds/kernel/simulation/step_control.hpp"
 
 namespace nsds {
 
@@ -41,8 +42,18 @@ class NSDS_KERNEL_API EventCapturing : public Simulation {
   VectorView impulse(const Interaction& interaction) const;
   /// The problems of impacts that were solved so far.
   std::int64_t impacts() const;
+  /// 1: multipliers are forces.
+  double forcesPerMultiplier() const override { return 1.0; }
   /// Level 0: all relations; 1: those of the last problem of impacts; 2: those of them whose relative velocity was zero after it.
   const IndexSet& indexSet(int level) const override;
+
+  /// Steps of the grid are made of shorter ones from now on, as long as an error per step allows (step_control.hpp), the last of
+  /// which ends where the step of the grid does. The order of estimates is that of the integrator; of splitting 0 in a step with
+  /// an impact or a change of contacts. May be called between steps. Errors: InvalidArgument naming the option; observed orders
+  /// and extrapolation are those of AdaptiveTimeStepping, and Strang's composition has none.
+  void setStepControl(const StepControl& control);
+  /// Zeros without step control.
+  const StepControlReport& stepControlReport() const;
 
   /// Errors: InvalidArgument naming a system, relation or law that is not for this simulation, a negative gap or a joint that does
   /// not hold.
@@ -70,6 +81,10 @@ class NSDS_KERNEL_API EventCapturing : public Simulation {
   double problemTime() const override { return time(); }
   /// Takes the model from time() to `end`.
   virtual void advanceTo(double end) = 0;
+  /// The order p of a step with an impact or a change of contacts, whose error is O(h^(p+1)).
+  virtual int orderThroughEvents() const = 0;
+  /// True if an impact that is late leaves a penetration or a velocity that depends on the step.
+  virtual bool showsLateImpacts() const { return true; }
   /// True if the smooth motion keeps contacts closed that are at rest.
   virtual bool keepsContacts() const = 0;
   /// How far gaps may be negative where the user has set a state during the run [m].

@@ -159,6 +159,8 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   /// Impulse of the last impact or jump, or of all that were captured: (rows) [N s]; zero for those that took no
   /// part.
   VectorView impulse(const Interaction& interaction) const;
+  /// 1: multipliers are forces.
+  double forcesPerMultiplier() const override { return 1.0; }
   /// The index set of level 0, 1 or 2.
   const IndexSet& indexSet(int level) const override;
 

@@ -57,6 +57,11 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   double timeStep() const { return step_ < steps() ? discretisation_.step(step_) : 0.0; }
   /// Length of the last step [s], without the rounding of a difference of instants.
   double lastTimeStep() const { return step_ > 0 ? discretisation_.step(step_ - 1) : 0.0; }
+  /// What the present multipliers of contacts and joints are times this are forces: the inverse of the length of the step whose
+  /// impulses they are [1/s], 0 where there has been none; 1 where they are forces.
+  virtual double forcesPerMultiplier() const { return step_ > 0 ? 1.0 / lastTimeStep() : 0.0; }
+  /// False if steps are made that observers do not see, between the instants of the discretisation.
+  virtual bool showsEveryStep() const { return true; }
   /// k: steps completed.
   std::int64_t step() const { return step_; }
   /// Steps from t0 to T.

@@ -32,8 +32,6 @@ enum class SplittingComposition : std::uint8_t { lie, strang };
 struct SplittingOptions {
   SplittingComposition composition = SplittingComposition::lie;
   bool keepContacts = true;  ///< contacts at rest are constraints of the smooth motion
-  /// U⁻ of the impact law is the velocity just before the impacts, not the one that the last impacts left.
-  bool literalVelocity = false;
 };
 
 class NSDS_KERNEL_API SplittingTimeStepping final : public EventCapturing {
@@ -65,6 +63,8 @@ class NSDS_KERNEL_API SplittingTimeStepping final : public EventCapturing {
 
  private:
   void advanceTo(double end) override;
+  int orderThroughEvents() const override { return 0; }
+  bool showsLateImpacts() const override { return options_.composition == SplittingComposition::lie; }
   bool keepsContacts() const override { return options_.keepContacts; }
   double penetrationLeft() const override;
 

@@ -12,8 +12,9 @@
 //
 //   error_violation = max over gaps (max(0, -g_{k+1}) - max(0, -g_k)) / violation tolerance.
 //
-// States of first order have no gaps: in a step with an event the distance of the state at t_k + h/2 from the line between the
-// ends counts instead.
+// Schemes that never penetrate, and states of first order, leave no such trace: in a step with an event the distance of the
+// positions at t_k + h/2 from what is shown there counts too, the parabola with the rate at the begin of the step; of states of
+// first order the line between the ends. An impact that is late by a part of the step bends positions by that much.
 //
 // The increment is taken and not the penetration itself, which a contact at rest keeps from step to step: it would shorten
 // every step from then on. Sources: Hairer, Nørsett, Wanner 1993, Solving Ordinary Differential Equations I, section II.4;

@@ -55,6 +55,7 @@ class NSDS_KERNEL_API TimeStepping : public Simulation {
 
   /// Errors: InvalidArgument if tolerance ≤ 0 or maxIterations < 1.
   void setNewtonOptions(const NewtonOptions& options);
+  /// Of adaptive time stepping that of the last length: ask again after each step.
   const OneStepIntegrator& integrator() const;
   /// The one-step problem "time_stepping": change its solver here. Errors: Error before initialize() if it is
   /// chosen by the laws.

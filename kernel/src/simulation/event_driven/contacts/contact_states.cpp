@@ -56,6 +56,11 @@ bool ContactStates::readFriction() {
   return changed;
 }
 
+bool ContactStates::sameStates(const ContactStates& other) const {
+  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
+  return std::equal(begin(), end(), other.begin(), other.end(), same);
+}
+
 bool ContactStates::approaching(const double* gaps, const double* rates, const Thresholds& zero) const {
   return std::any_of(contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
     const std::int32_t row = contact.relation.row;

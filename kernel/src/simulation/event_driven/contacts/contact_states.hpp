@@ -74,6 +74,8 @@ class ContactStates {
   /// Tells whether there are joints alone.
   bool jointsAlone() const { return jointsAlone_; }
 
+  /// Tells whether each contact has the state and the slip that it has in `other`, of the same relations.
+  bool sameStates(const ContactStates& other) const;
   /// Tells whether an impact would take place at these gaps and rates: (rows) of the model.
   bool approaching(const double* gaps, const double* rates, const Thresholds& zero) const;
   /// Finds I1: contacts that were closed, those whose gap is zero, and those that an impact is about. Returns
