@@ -18,6 +18,21 @@ IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
   return all;
 }
 
+std::vector<RelationMark> marksOf(const IndexSet& relations) {
+  std::vector<RelationMark> marks;
+  for (const UnitaryRelation& relation : relations) marks.push_back({relation.id, relation.rowInInteraction});
+  return marks;
+}
+
+void findMarked(const IndexSet& all, const std::vector<RelationMark>& marks, IndexSet& relations) {
+  relations.clear();
+  for (const RelationMark& mark : marks)
+    relations.push_back(
+        {.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
+  IndexSet scratch;
+  placeAgain(all, relations, scratch);
+}
+
 void placeAgain(const IndexSet& all, IndexSet& active, IndexSet& scratch) {
   scratch.clear();
   scratch.reserve(all.size());

@@ -1,7 +1,9 @@
 // The unitary relations of a model.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
@@ -11,8 +13,17 @@ namespace nsds {
 /// I0, in the order of interactions and rows.
 IndexSet allRelations(const NonSmoothDynamicalSystem& nsds);
 
-/// Finds relations that were active where they are now: `active` are those of `all` with the ids and rows that it
-/// had, for interactions may be gone or have moved. scratch: any set, empty afterwards.
+/// A relation as a saved state knows it.
+struct RelationMark {
+  std::uint64_t id;
+  std::int64_t rowInInteraction;
+};
+std::vector<RelationMark> marksOf(const IndexSet& relations);
+
+/// Finds relations where they are now: those of `all` with the ids and rows of the marks, for interactions may be gone or have
+/// moved. relations: out, in its memory.
+void findMarked(const IndexSet& all, const std::vector<RelationMark>& marks, IndexSet& relations);
+/// Finds relations that were active where they are now, as above. scratch: any set, empty afterwards.
 void placeAgain(const IndexSet& all, IndexSet& active, IndexSet& scratch);
 
 /// True if the first row of the law's block is a gap that may open.

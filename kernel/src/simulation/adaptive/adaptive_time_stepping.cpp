@@ -124,14 +124,12 @@ void AdaptiveTimeStepping::Steps::begin() {
 }
 
 bool AdaptiveTimeStepping::Steps::isChanged() const {
-  return nsds.structureChanged() || seenStructure != nsds.structureVersion() ||
-         seenStates != nsds.changes().states || seenOperators != nsds.changes().operators;
+  return nsds.structureChanged() || seen.operatorsDiffer(nsds) || seen.statesDiffer(nsds);
 }
 
 void AdaptiveTimeStepping::Steps::markSeen() {
-  seenStructure = nsds.structureVersion();
-  seenStates = nsds.changes().states;
-  seenOperators = nsds.changes().operators;
+  seen.markCompiled(nsds);
+  seen.markTaken(nsds);
 }
 
 /// The next instant at which a step has to end.

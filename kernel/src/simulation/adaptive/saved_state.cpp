@@ -8,12 +8,6 @@ namespace nsds {
 
 namespace {
 
-/// A relation that was active in the step whose end is ahead.
-struct AheadMark {
-  std::uint64_t id;
-  std::int64_t rowInInteraction;
-};
-
 /// What is written first; the bytes of time stepping follow.
 struct Saved {
   SelectionState selection;
@@ -21,7 +15,7 @@ struct Saved {
   AmongSteps state;
   std::vector<std::uint8_t> marks;
   std::vector<double> start, end;  // empty where no step is ahead
-  std::vector<AheadMark> active;
+  std::vector<RelationMark> active;
   std::vector<double> memory;
   std::uint64_t damped = 0;
 
@@ -57,10 +51,6 @@ std::span<const std::byte> bytesOfStepping(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::string AdaptiveTimeStepping::stateDescription() const {
-  return TimeStepping::stateDescription();
-}
-
 std::vector<std::byte> AdaptiveTimeStepping::saveState() const {
   const Steps& s = *steps_;
   if (s.waiting) throw Error("the state is defined between steps; finish the step with nextStep()");
@@ -73,8 +63,7 @@ std::vector<std::byte> AdaptiveTimeStepping::saveState() const {
   if (saved.state.ahead != 0) {
     saved.start = s.start.values;
     saved.end = s.end.values;
-    for (const UnitaryRelation& relation : s.end.active)
-      saved.active.push_back({relation.id, relation.rowInInteraction});
+    saved.active = marksOf(s.end.active);
     saved.memory = s.end.memory;
     saved.damped = s.end.damped ? 1U : 0U;
   }
@@ -117,13 +106,7 @@ void AdaptiveTimeStepping::restoreState(std::span<const std::byte> bytes, bool o
     s.end.values = saved.end;
     s.end.memory = saved.memory;
     s.end.damped = saved.damped != 0;
-    s.end.active.clear();
-    for (const AheadMark& mark : saved.active) {
-      s.end.active.push_back(
-          {.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
-    }
-    IndexSet scratch;
-    placeAgain(all_, s.end.active, scratch);
+    findMarked(all_, saved.active, s.end.active);
   }
   s.markSeen();
 }

@@ -9,6 +9,7 @@
 #include "simulation/adaptive/contact_marks.hpp"
 #include "simulation/adaptive/step_error.hpp"
 #include "simulation/adaptive/step_selection.hpp"
+#include "simulation/model_changes.hpp"
 #include "simulation/time_stepping/implementation.hpp"
 
 namespace nsds {
@@ -82,8 +83,7 @@ struct AdaptiveTimeStepping::Steps final : StepTrial {
   Vector rate, lastRate, bend;                 // of the coordinates of one system
   bool waiting = false;  // computeOneStep() has shown a sample, and nextStep() has not been called
   bool arrived = false;  // it was the next one
-  // The versions of the model when the sample was shown, so that what the user changes since is seen
-  std::uint64_t seenStates = 0, seenOperators = 0, seenStructure = 0;
+  ModelChanges seen;     // the model as it was when the sample was shown
 };
 
 }  // namespace nsds

@@ -8,7 +8,7 @@
 #include "simulation/adaptive/step_error.hpp"
 #include "simulation/adaptive/step_selection.hpp"
 #include "simulation/event_capturing/contact_motion.hpp"
-#include "simulation/event_driven/model_changes.hpp"
+#include "simulation/model_changes.hpp"
 
 namespace nsds {
 

@@ -6,8 +6,8 @@
 #include "simulation/event_driven/between_events/user_events.hpp"
 #include "simulation/event_driven/contact_physics/contact_physics.hpp"
 #include "simulation/event_driven/event_state.hpp"
-#include "simulation/event_driven/model_changes.hpp"
 #include "simulation/event_driven/switches/switch_physics.hpp"
+#include "simulation/model_changes.hpp"
 
 namespace nsds {
 

@@ -19,16 +19,10 @@ struct Saved {
   std::uint64_t damped;
 };
 
-/// A relation that was active in the last step: rules of activation may ask.
-struct ActiveMark {
-  std::uint64_t id;
-  std::int64_t rowInInteraction;
-};
-
 /// What follows the simulation's own bytes is its manager's.
 std::span<const std::byte> bytesOfManager(std::span<const std::byte> bytes, bool memory) {
   ByteReader reader(bytes);
-  std::vector<ActiveMark> active;
+  std::vector<RelationMark> active;
   reader.read<Saved>();
   reader.read(active);
   std::vector<double> numbers;
@@ -51,11 +45,9 @@ std::vector<std::byte> TimeStepping::saveState() const {
   const ChangeCounters& changes = model_.nsds().changes();
   const bool stale =
       d.taken.stale || d.taken.states != changes.states || d.taken.operators != changes.operators;
-  std::vector<ActiveMark> active;
-  for (const UnitaryRelation& relation : active_) active.push_back({relation.id, relation.rowInInteraction});
   ByteWriter writer;
   writer.write(Saved{step(), stale ? 1U : 0U, d.damped ? 1U : 0U});
-  writer.write(active);
+  writer.write(marksOf(active_));  // rules of activation may ask for them
   if (d.integrator->hasMemory()) writer.write(impl_->memory.saved(*d.integrator));
   std::vector<std::byte> bytes = writer.take();
   if (d.managed.manager != nullptr) {
@@ -91,11 +83,8 @@ void TimeStepping::remakeInteractions(std::span<const std::byte> bytes) {
 void TimeStepping::restoreState(std::span<const std::byte> bytes, bool operatorsSet) {
   ByteReader reader(bytes);
   const auto saved = reader.read<Saved>();
-  std::vector<ActiveMark> active;
+  std::vector<RelationMark> active;
   reader.read(active);
-  active_.clear();
-  for (const ActiveMark& mark : active)
-    active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
   Implementation& d = *impl_;
   if (d.integrator->hasMemory()) {
     std::vector<double> numbers;
@@ -103,7 +92,9 @@ void TimeStepping::restoreState(std::span<const std::byte> bytes, bool operators
     d.memory.restore(std::move(numbers));
   }
   all_ = allRelations(model_.nsds());
-  placeAgain(all_, active_, d.previousActive);
+  findMarked(all_, active, active_);
+  d.previousActive.clear();
+  d.previousActive.reserve(all_.size());
   d.constraints.restart(model_.nsds());
   if (d.taken.structure != model_.nsds().structureVersion()) d.taken.structure = 0;
   if (d.projector != nullptr) d.projector->beginStep(time());

@@ -64,7 +64,6 @@ class NSDS_KERNEL_API AdaptiveTimeStepping final : public TimeStepping {
   bool showsEveryStep() const override { return false; }
 
   std::string stateName() const override { return "adaptive time stepping"; }
-  std::string stateDescription() const override;
   std::vector<std::byte> saveState() const override;
   void checkRestorable(std::span<const std::byte> bytes, bool interactions) const override;
   void remakeInteractions(std::span<const std::byte> bytes) override;
