@@ -2,19 +2,11 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
+#include "kernel/impacting_bar.hpp"
 #include "reference/cases.hpp"
 
 namespace nsds::test {
 namespace {
-
-Matrix tridiagonal(Index n, double end, double diagonal, double beside) {
-  Matrix matrix = Matrix::Zero(n, n);
-  matrix.diagonal().setConstant(diagonal);
-  matrix.diagonal(1).setConstant(beside);
-  matrix.diagonal(-1).setConstant(beside);
-  matrix(0, 0) = matrix(n - 1, n - 1) = end;
-  return matrix;
-}
 
 /// Angles q from the vertical, both absolute, m = l = 1, g = 10:
 /// M = [2, cos d; cos d, 1], F_gyr = (v_1^2 sin d, -v_0^2 sin d), F_int = (20 sin q_0, 10 sin q_1), d = q_0 -
@@ -53,19 +45,13 @@ LagrangianDS& addDoublePendulum(Model& model) {
 
 /// t, q_0, v_0, p_0/h, lambda, q K q, v M v, q_99, v_99, q_50, v_50, (v_0 + v_0 before) lambda / 2.
 Rows impactingBar() {
-  constexpr Index n = 100;
-  const double length = 1.0, E = 210e9, S = 0.000314, rho = 7800.0;
-  const double l = length / static_cast<double>(n);
+  constexpr Index n = ImpactingBar::n;
   const double t0 = 1e-8, h = 2e-6;
-  const Matrix M = rho * S * l * tridiagonal(n, 1.0 / 3.0, 2.0 / 3.0, 1.0 / 6.0);
-  const Matrix K = E * S / l * tridiagonal(n, 1.0, 2.0, -1.0);
-  Model model(t0, t0 + 748.0 * h);
-  auto& bar = model.add<LagrangianLinearTIDS>(Vector::Constant(n, 5e-5), Vector::Constant(n, -0.1), M, K,
-                                              Matrix::Zero(n, n));
-  Matrix H = Matrix::Zero(1, n);
-  H(0, 0) = 1.0;
-  auto& wall = model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(H), bar);
-  TimeStepping simulation(model, TimeDiscretisation(t0, h),
+  ImpactingBar impacting(t0 + 748.0 * h, 0.0, t0);
+  const SparseMatrix M = ImpactingBar::mass(), K = ImpactingBar::stiffness();
+  const LagrangianLinearTIDS& bar = impacting.bar;
+  const Interaction& wall = impacting.wall;
+  TimeStepping simulation(impacting.model, TimeDiscretisation(t0, h),
                           MoreauJeanOSI(0.5, {.gamma = 0.0, .restingGap = 0.0}), LCP(tight()));
   Rows rows;
   double before = bar.v()[0];

@@ -22,12 +22,14 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
   Implementation& operator=(const Implementation&) = delete;
 
   void compile(Model& model, double h);
+  void compileLinear(EndOfStep& of, double displacementWeight, double rateWeight);
   void beginMemory();
   void begin(const StepInterval& interval);
   void activate(const IndexSet& all, IndexSet& active);
 
   void linearisePositions(const IndexSet& active);
   void updatePositions(const IndexSet& active, const double* multipliers);
+  void decideTouching(std::size_t row);
   void lineariseAccelerations(const IndexSet& active);
   void freeAccelerations(const IndexSet& active, double* w);
   void lineariseVelocities(const IndexSet& active);
@@ -71,6 +73,7 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
   std::vector<double> force, rhs, change;                // (dofs)
   std::vector<double> gap, predicted, rows, curvatures;  // (rows)
   std::vector<unsigned char> touching, pressed;          // (rows) at the first row of a contact
+  std::vector<unsigned char> openings;  // (rows) how often it has opened in the iterates of the step
   bool pressedChanged = true;
   double closingDefect = 0.0;       // [m]
   double displacementChange = 0.0;  // [m]

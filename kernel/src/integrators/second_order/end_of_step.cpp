@@ -66,14 +66,6 @@ void EndOfStep::condense(const IndexSet& active) {
   }
 }
 
-void EndOfStep::condenseAnew(const IndexSet& active) {
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
-      model_.condense(static_cast<std::size_t>(relation.interactionIndex));
-  }
-}
-
 void EndOfStep::ratesOf(const UnitaryRelation& relation, const double* v, double* w) {
   const auto c = static_cast<std::size_t>(relation.interactionIndex);
   const double* const offset = values_.timeDerivative(c, t_, model_.nsds->flat().position());

@@ -38,10 +38,8 @@ class EndOfStep {
   /// model), Nullable: nothing is.
   void accelerate(const StepInterval& step, const double* v, const double* from, const double* removed,
                   double* velocity);
-  /// M⁻¹Hᵀ of the active relations.
+  /// W⁻¹Hᵀ of the active relations that have no constant one, W being M, or the iteration matrices that the caller has assigned.
   void condense(const IndexSet& active);
-  /// The same with iteration matrices that the caller has assigned.
-  void condenseAnew(const IndexSet& active);
   /// w: H v + g_t at t_{k+1} over the rows of a relation, out.
   void ratesOf(const UnitaryRelation& relation, const double* v, double* w);
   /// u: (rows of the model) out.

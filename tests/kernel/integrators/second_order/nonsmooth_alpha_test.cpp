@@ -55,6 +55,48 @@ TEST(NonsmoothAlphaScheme, CarriesItsMeansWithTheState) {
   EXPECT_TRUE(pendulum.run.model->state() == end);
 }
 
+/// Friction that acts against the gap, too, as at the end of an inclined rod: the impact from v = (−1, −0.3) sticks with impulses P_T =
+/// 0.3, P_N = 0.7. Where the step leads to a gap between 0 and −0.15 h the friction of a closed contact opens it by more, by h/2 P_T,
+/// and an open one is passed through.
+TEST(NonsmoothAlphaScheme, ClosesAContactWhoseFrictionWouldOpenIt) {
+  const double h = 1e-2;
+  for (const double share : {0.5, 0.8, 0.9, 0.95, 0.99, 1.0}) {
+    Trial trial(0.0, 0.5);
+    auto& point = trial.model->add<LagrangianLinearTIDS>(Vector{{share * h, 0.0}}, Vector{{-1.0, -0.3}},
+                                                         Matrix(Matrix::Identity(2, 2)));
+    trial.model->link(NewtonImpactFrictionNSL(0.0, 0.0, 0.6, 2),
+                      LagrangianLinearTIR(Matrix{{1.0, 0.0}, {1.0, 1.0}}), point);
+    trial.simulateWith(h, NonsmoothGeneralizedAlphaOSI(0.8));
+    double least = 0.0;
+    trial.simulation->run([&](const Simulation&) { least = std::min(least, point.q()[0]); });
+    EXPECT_GE(least, -1e-13) << share;
+    EXPECT_LE(point.q()[0], 0.15 * h + 1e-13) << share;
+    EXPECT_LE(point.v().norm(), 1e-12) << share;
+  }
+}
+
+/// The matrices of a linear system are those of a step of its length, in the last step, which is shorter, too: it moves as a system
+/// does that gives its forces by functions.
+TEST(NonsmoothAlphaScheme, StepsLinearSystemsAsOthers) {
+  const Matrix M{{2.0, 0.5}, {0.5, 1.0}}, K{{40.0, -10.0}, {-10.0, 30.0}}, C{{0.3, -0.1}, {-0.1, 0.2}};
+  const Vector q0{{0.3, 0.2}}, v0{{-1.0, 0.5}};
+  Trial linear(0.0, 1.004), other(0.0, 1.004);
+  auto& by = linear.model->add<LagrangianLinearTIDS>(q0, v0, M, K, C);
+  auto& functions = other.model->add<LagrangianDS>(q0, v0, M);
+  functions.setFInt([&](double, VectorConstRef q, VectorConstRef v, VectorRef f) { f = K * q + C * v; },
+                    [&](double, VectorConstRef, VectorConstRef, MatrixRef dq) { dq = K; },
+                    [&](double, VectorConstRef, VectorConstRef, MatrixRef dv) { dv = C; });
+  linear.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0, 0.0}}), by);
+  other.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0, 0.0}}), functions);
+  for (Trial* trial : {&linear, &other}) {
+    trial->model->setScales({0.3, 0.1, 2.0});
+    trial->simulateWith(1e-2, NonsmoothGeneralizedAlphaOSI(0.8));
+    trial->finish();
+  }
+  EXPECT_LE((by.q() - functions.q()).norm(), 1e-12);
+  EXPECT_LE((by.v() - functions.v()).norm(), 1e-10);
+}
+
 TEST(NonsmoothAlphaScheme, RefusesARadiusThatIsNone) {
   EXPECT_THROW(NonsmoothGeneralizedAlphaOSI(-0.1), InvalidArgument);
   EXPECT_THROW(NonsmoothGeneralizedAlphaOSI(1.1), InvalidArgument);

@@ -2,6 +2,8 @@
 // impact has in its step.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
@@ -62,7 +64,7 @@ TYPED_TEST(SecondOrder, IsOfOrderTwoForABodyOnAJoint) {
   EXPECT_NEAR(fitOrder(steps, rate).order, 2.0, 0.2);
 }
 
-/// The order of the L1 error of q, mean over phases of the impacts in the steps, for steps from `coarsest` on.
+/// The order of the L1 error of q, mean over phases of the impacts in the steps, for steps from `coarsest` on where it is below 3e-2.
 template <class Scheme>
 double orderThroughImpacts(const ImpactingMass& exact, double T, double coarsest, int halvings) {
   std::vector<double> steps, errors;
@@ -79,7 +81,9 @@ double orderThroughImpacts(const ImpactingMass& exact, double T, double coarsest
       return norm.value();
     }));
   }
-  return fitOrder(steps, errors).order;
+  const double order = fitOrder(steps, errors, {.largest = 3e-2}).order;
+  testing::Test::RecordProperty("order", std::to_string(order));
+  return order;
 }
 
 TYPED_TEST(SecondOrder, IsOfOrderOneThroughTheAccumulationOfABall) {
@@ -87,7 +91,13 @@ TYPED_TEST(SecondOrder, IsOfOrderOneThroughTheAccumulationOfABall) {
 }
 
 TYPED_TEST(SecondOrder, IsOfOrderOneForAnImpactingOscillator) {
-  EXPECT_NEAR(orderThroughImpacts<TypeParam>(ImpactingMass::impactingOscillator(), 10.0, 0.05, 5), 1.0, 0.2);
+  EXPECT_NEAR(orderThroughImpacts<TypeParam>(ImpactingMass::impactingOscillator(), 10.0, 0.02, 5), 1.0, 0.2);
+}
+
+/// Past the accumulation at t = 16.6, after which it rests. The lengths of its flights are no geometric series.
+TYPED_TEST(SecondOrder, IsOfOrderOneForAnOscillatorThatAccumulates) {
+  EXPECT_NEAR(orderThroughImpacts<TypeParam>(ImpactingMass::accumulatingOscillator(), 17.5, 0.01, 5), 1.0,
+              0.2);
 }
 
 /// v²/(2 μ g) = 0.4 m after 0.8 s, and its velocity is then zero to the tolerance of the solver.

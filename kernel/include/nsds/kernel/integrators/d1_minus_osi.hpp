@@ -12,9 +12,9 @@
 // h/2 (f_k + f) + Λ.
 //
 // The scheme is of order two in smooth motion, M(q) and friction included, and of order one through impacts, with penetrations of order h that
-// stay until the contact opens (a direct projection takes them back). It takes forces explicitly, and is stable with stiffness as Heun's method is, for
-// h ω of a few tenths over many periods. A step takes up to three one-step problems, of which the first is solved in Newton iterates where joints or kept gaps
-// are not linear; forces are evaluated twice.
+// stay until the contact opens (a direct projection takes them back). It takes forces explicitly: springs as Störmer and Verlet do, stable for h ω < 2,
+// forces of velocities as Heun's method does. A step takes up to three one-step problems, of which the first is solved in Newton iterates where joints or kept
+// gaps are not linear; forces are evaluated twice.
 //
 // References: Schindler, Acary (2014), Math. Comput. Simulat. 95 (half-explicit, acceleration level); Schindler, Rezaei, Kursawe,
 // Acary (2015), CMAME 290 (velocity level). There the first stage has Hṽ ≥ 0 at velocity level; the gap in its place keeps

@@ -11,8 +11,9 @@
 //   "position":       q_{k+1} = q_k displaced by h v_k + h² ((½ − β) ā_k + β ā_{k+1}) + M⁻¹W κ,
 //                     0 ≤ g ⟂ κ + h² ((½ − β) λ̄_k + β λ̄_{k+1}) ≥ 0;   along tangents κ = h/2 Λ.
 //
-// With these sums as unknowns the three problems are those of one mass matrix each, and depend on each other by the forces alone: a
-// Newton iterate goes through all of them. Joints hold at all levels. Multipliers of the model are P, impulses. ā, a, λ̄ and λ
+// With these sums as unknowns the three problems are those of one mass matrix each, and depend on each other by the forces and by
+// κ along tangents alone: a Newton iterate goes through all of them. κ may open the contact that it comes from, so that there is no
+// solution: a contact that has opened in two iterates of a step counts as closed in it. Joints hold at all levels. Multipliers of the model are P, impulses. ā, a, λ̄ and λ
 // are saved with the state; they begin anew, as those of a motion without multipliers, where the state or the structure is changed
 // between steps.
 //
