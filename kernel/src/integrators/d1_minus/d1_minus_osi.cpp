@@ -22,7 +22,7 @@ D1MinusOSI::Implementation::Implementation(const D1MinusOptions& options_) : opt
   }
   check::that(std::isfinite(options.restitutionThreshold) && options.restitutionThreshold >= 0.0,
               "D1MinusOSI: restitutionThreshold = {} is not a threshold >= 0", options.restitutionThreshold);
-  rules.explicitForces = true;
+  rules.explicitForces = rules.slipsAtStart = true;
   rules.normal = accelerates() ? NormalRow::accelerates : NormalRow::keepsGap;
 }
 

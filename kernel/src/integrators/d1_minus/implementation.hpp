@@ -33,7 +33,7 @@ struct D1MinusOSI::Implementation {
   void freeImpact(const IndexSet& active, double* w);
   void updateImpact(const IndexSet& active, const double* lambda);
   bool accelerates() const { return options.level == D1MinusLevel::acceleration; }
-  bool rests(std::int32_t row);
+  bool rests(const UnitaryRelation& relation);
   bool pressedAtStart(std::int32_t row) const { return first.multipliers()[row] > 0.0; }
   FlatVectors& flat() { return end.model().nsds->flat(); }
 

@@ -1,7 +1,6 @@
 // What each of the three levels of a step takes into account, and what it leaves.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "integrators/d1_minus/implementation.hpp"
 #include "modeling/checks.hpp"
@@ -19,9 +18,8 @@ void D1MinusOSI::Implementation::compile(Model& model, double h) {
   const Scales& scales = model.scales();
   step = {nsds.time(), nsds.time() + h, h};
   closed = options.closed * scales.length;
-  atRest = options.atRest * scales.velocity();
+  atRest = rules.atRest = options.atRest * scales.velocity();
   negligible = roundingOfRates * scales.velocity();
-  rules.slow = scales.velocity() * (h / scales.time) * (h / scales.time);
   end.compile(nsds);
   relations.compile("D1MinusOSI", end.model());
   for (std::size_t c = 0; accelerates() && c < relations.list.size(); ++c) {
@@ -47,17 +45,15 @@ void D1MinusOSI::Implementation::compile(Model& model, double h) {
 /// Contacts have forces that are closed and at rest. A contact that approaches is to have an impact: at velocity level a force
 /// would take its velocity without restitution. At acceleration level gaps and rates drift on curved surfaces, with the order of
 /// the scheme; a contact that was pressed in the last step rests though it has drifted.
-bool D1MinusOSI::Implementation::rests(std::int32_t row) {
-  const double gap = flat().startOutput()[row];
-  const double rate = flat().startRate()[row];
-  if (!accelerates()) return gap <= closed && std::abs(rate) <= atRest;
-  return (gap <= closed && rate <= atRest) ||
-         (flat().multiplier()[row] > 0.0 && std::abs(rate) <= rules.slow);
+bool D1MinusOSI::Implementation::rests(const UnitaryRelation& relation) {
+  const bool touches = flat().startOutput()[relation.row] <= closed;
+  const double rate = flat().startRate()[relation.row];
+  if (!accelerates()) return touches && std::abs(rate) <= atRest;
+  return first.drifts(relation) || (touches && rate <= atRest);
 }
 
 void D1MinusOSI::Implementation::activateStart(const IndexSet& all, IndexSet& active) {
-  selectRelations(relations, all, active,
-                  [&](const UnitaryRelation& relation) { return rests(relation.row); });
+  selectRelations(relations, all, active, [&](const UnitaryRelation& relation) { return rests(relation); });
   first.activate(active);
 }
 
@@ -86,18 +82,12 @@ void D1MinusOSI::Implementation::activateEnd(const IndexSet& all, IndexSet& acti
     return rateBefore[static_cast<std::size_t>(row)] <= atRest;
   });
   if (!accelerates()) return;
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    if (std::exchange(done, relation.interactionIndex) == relation.interactionIndex) continue;
-    const auto c = static_cast<std::size_t>(relation.interactionIndex);
-    if (!relations.list[c].unilateral) continue;
-    const CondensedInteraction& record = end.condensed().interactions[c];
-    curvature.evaluate(relation.interactionIndex, step.t1, flat().position(), tilde.data(),
-                       gamma.data() + record.row);
-    for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
-      if (std::abs(rate[row]) <= rules.slow) gamma[static_cast<std::size_t>(row)] += rate[row] / step.h;
-    }
-  }
+  forEachInteraction(active, [&](std::size_t c) {
+    if (!relations.list[c].unilateral) return;
+    curvature.evaluate(static_cast<std::int32_t>(c), step.t1, flat().position(), tilde.data(),
+                       gamma.data() + end.condensed().interactions[c].row);
+  });
+  first.takeDriftBack(active, gamma.data());
 }
 
 /// U⁻ of joints, along tangents, and at velocity level along normals; at acceleration level h/2 times the acceleration of the

@@ -22,9 +22,12 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
   Implementation& operator=(const Implementation&) = delete;
 
   void compile(Model& model, double h);
+  void compileLinear();
   void compileLinear(EndOfStep& of, double displacementWeight, double rateWeight);
   void beginMemory();
   void begin(const StepInterval& interval);
+  void chooseCoefficients(double last);
+  void beginMeans();
   void activate(const IndexSet& all, IndexSet& active);
 
   void linearisePositions(const IndexSet& active);
@@ -39,19 +42,25 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
 
   void solveSystem(std::size_t system, double displacementWeight, double rateWeight, CompiledModel& at);
   void gatherPositionRows();
-  double largest(const std::vector<double>& of) const;
+  double largest(const std::vector<double>& of, const double* coordinates = nullptr) const;
   FlatVectors& flat() { return ends.model().nsds->flat(); }
   const FlatVectors& flat() const { return ends.model().nsds->flat(); }
 
-  // What is carried: a, ā over degrees of freedom, λ, λ̄ over rows.
+  // What is carried: a, ā, F over degrees of freedom, λ, λ̄ over rows, and the length of the last step, 0 before there is one.
   double* a() { return numbers.data(); }
   double* meanA() { return numbers.data() + flat().dofs(); }
-  double* lambda() { return numbers.data() + 2 * flat().dofs(); }
-  double* meanLambda() { return numbers.data() + 2 * flat().dofs() + flat().rows(); }
+  double* lastForce() { return numbers.data() + 2 * flat().dofs(); }
+  double* lambda() { return numbers.data() + 3 * flat().dofs(); }
+  double* meanLambda() { return lambda() + flat().rows(); }
+  double& lastLength() { return numbers.back(); }
 
   double rhoInfinity;
-  double alphaM, alphaF, gamma, beta;
-  double share;  // (1 − α_f)/(1 − α_m), of a_{k+1} in ā_{k+1}
+  double alphaF;
+  double late;  // (ρ∞ − 1)/(ρ∞ + 1): ā_k is a at t_k + late times the length of its step
+  double alphaM, gamma, beta;  // of the present step
+  double share;                // (1 − α_f)/(1 − α_m), of a_{k+1} in ā_{k+1}
+  double builtDisplacementWeight = -1.0,
+         builtRateWeight = -1.0;  // that matrices of linear systems are made with
   AlphaLevel level = AlphaLevel::position;
   StepInterval step{0.0, 0.0, 0.0};
   Scales scales{1.0, 1.0, 1.0};
@@ -60,12 +69,11 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
   EndOfStep ends{relations};        // M, of accelerations
   EndOfStep positions{relations};   // S = M − h² β c ∂F/∂q − h γ c ∂F/∂v
   EndOfStep velocities{relations};  // M − h γ c ∂F/∂v
-  SystemValues systems{ends.model()};
-  GapValues values{ends.model(), relations};
   Curvature curvature{ends.model()};
   LawShift shift{relations};
   MissingJacobians missing;
   std::vector<double> numbers;                           // what is carried
+  std::vector<double> startMeanA;                        // (dofs) ā_k, of the forces as they are now
   std::vector<double> knownA, knownLambda;               // ā_{k+1} − c a_{k+1}, (dofs), and of λ, (rows)
   std::vector<double> accelerationNow;                   // (dofs) a_{k+1}
   std::vector<double> lambdaNow, kappa;                  // (rows) λ_{k+1}, κ/h with what it is added to

@@ -4,17 +4,13 @@
 #include <limits>
 
 #include "integrators/nonsmooth_alpha/implementation.hpp"
+#include "integrators/second_order/closing.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
 
-// Fractions of the length scale, of which rounding of coordinates makes some, and of the way that the model's accelerations cover in
-// a step, of which the tolerance of a solver leaves some.
-constexpr double closedByRounding = 1e-14, negligibleGap = 1e-9;
-// A gap is as exact as rounding allows: this share of the length scale, times the tolerance 1e-10, is ten roundings.
-constexpr double leastWay = 1e-5;
 // Of a contact in the iterates of a step: one opening is Newton's way to a solution.
 constexpr unsigned char openingsAllowed = 2;
 
@@ -24,8 +20,7 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::compile(Model& model, double 
   NonSmoothDynamicalSystem& nsds = model.nsds();
   scales = model.scales();
   step = {nsds.time(), nsds.time() + h, h};
-  const double way = scales.length / (scales.time * scales.time) * h * h;
-  closed = std::max(closedByRounding * scales.length, negligibleGap * way);
+  closed = closedGap(scales, h);
   for (EndOfStep* each : {&ends, &positions, &velocities}) each->compile(nsds);
   constexpr const char* name = "NonsmoothGeneralizedAlphaOSI";
   relations.compile(name, ends.model());
@@ -40,18 +35,15 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::compile(Model& model, double 
                 name, nsds.interactions()[c]->name());
   }
   for (EndOfStep* each : {&ends, &positions, &velocities}) each->compileOperators();
-  compileLinear(positions, h * h * beta * share, h * gamma * share);
-  compileLinear(velocities, 0.0, h * gamma * share);
-  systems.compile();
-  values.compile(nsds.time());
+  builtDisplacementWeight = builtRateWeight = -1.0;  // none
   curvature.compile(scales);
   shift.compile(ends.model());
   missing.tellOfMechanics(ends.model());
 
   const auto n = static_cast<std::size_t>(nsds.flat().dofs());
   const auto m = static_cast<std::size_t>(nsds.flat().rows());
-  numbers.resize(2 * (n + m), 0.0);
-  for (auto* x : {&knownA, &accelerationNow, &displacement, &velocity, &force, &rhs, &change})
+  numbers.resize(3 * n + 2 * m + 1, 0.0);
+  for (auto* x : {&startMeanA, &knownA, &accelerationNow, &displacement, &velocity, &force, &rhs, &change})
     x->assign(n, 0.0);
   for (auto* x : {&knownLambda, &lambdaNow, &kappa, &gap, &predicted, &rows, &curvatures}) x->assign(m, 0.0);
   for (auto* x : {&touching, &openings, &pressed}) x->assign(m, 0);
@@ -60,8 +52,18 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::compile(Model& model, double 
   for (Matrix* x : {&mass, &dq, &dv}) x->setZero(widest, widest);
 }
 
-/// The matrices M + displacementWeight K + rateWeight C of linear systems stay for all steps of a length, and with them what constant
+/// The matrices of linear systems stay as long as the weights of their levels do, as in equal steps, and with them what constant
 /// Jacobians make of them.
+void NonsmoothGeneralizedAlphaOSI::Implementation::compileLinear() {
+  const double displacementWeight = step.h * step.h * beta * share, rateWeight = step.h * gamma * share;
+  if (displacementWeight == builtDisplacementWeight && rateWeight == builtRateWeight) return;
+  compileLinear(positions, displacementWeight, rateWeight);
+  compileLinear(velocities, 0.0, rateWeight);
+  builtDisplacementWeight = displacementWeight;
+  builtRateWeight = rateWeight;
+}
+
+/// M + displacementWeight K + rateWeight C of linear systems.
 void NonsmoothGeneralizedAlphaOSI::Implementation::compileLinear(EndOfStep& of, double displacementWeight,
                                                                  double rateWeight) {
   CompiledModel& at = of.model();
@@ -86,12 +88,53 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::beginMemory() {
   for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
     ends.model().matrices.solve(s, a() + ends.model().systems[s].dof);
   std::copy_n(a(), flat().dofs(), meanA());
+  std::copy_n(flat().force(), flat().dofs(), lastForce());
+}
+
+/// Coefficients of a step for the length of the last one, as a share of that of the step. ā_k is the acceleration at t_k + late h_k
+/// to first order, and ā_{k+1} is to be that at t_{k+1} + late h. With these α_m it is, and with these γ velocities are of order two,
+/// whatever the lengths are; for equal ones they are those of Chung and Hulbert. β is theirs of γ: vibrations of any
+/// stiffness then stay bounded for lengths in the ratio of 4 that alternate, if ρ∞ ≥ 0.8, and grow by 0.1 % a step for 10. (ā_k as
+/// rescaled to the length of the step, a_k + (ā_k − a_k) h/h_k, is of order two as well, but has stiff vibrations grow by 8 % a step for the ratio of
+/// 4.)
+void NonsmoothGeneralizedAlphaOSI::Implementation::chooseCoefficients(double last) {
+  // For ρ∞ near zero a step many times as long as the last one would divide by zero.
+  constexpr double least = 0.1;
+  const double back = late < 0.0 ? std::max(last, 1.0 + (1.0 - least) / late) : last;
+  const double between = 1.0 + late * (1.0 - back);
+  alphaM = (alphaF + late) / between;
+  gamma = (0.5 - late * back) / between;
+  beta = 0.25 * (0.5 + gamma) * (0.5 + gamma);
+  share = (1.0 - alphaF) / (1.0 - alphaM);
+}
+
+/// ā_k and what ā_{k+1} has of the past. Where the forces at t_k are not those that the last step ended with, since the
+/// user has set others, a_k and ā_k jump by the difference: what the means know of the motion before stays.
+void NonsmoothGeneralizedAlphaOSI::Implementation::beginMeans() {
+  const std::size_t n = startMeanA.size();
+  const double* const now = flat().startForce();
+  std::copy_n(a(), n, knownA.begin());
+  std::copy_n(meanA(), n, startMeanA.begin());
+  if (!std::equal(now, now + n, lastForce())) {
+    ends.evaluate(step.t0);
+    for (std::size_t i = 0; i < n; ++i) rhs[i] = now[i] - lastForce()[i];
+    for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
+      ends.model().matrices.solve(s, rhs.data() + ends.model().systems[s].dof);
+    for (std::size_t i = 0; i < n; ++i) {
+      knownA[i] += rhs[i];
+      startMeanA[i] += rhs[i];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    knownA[i] = (alphaF * knownA[i] - alphaM * startMeanA[i]) / (1.0 - alphaM);
 }
 
 void NonsmoothGeneralizedAlphaOSI::Implementation::begin(const StepInterval& interval) {
   step = interval;
-  for (std::size_t i = 0; i < knownA.size(); ++i)
-    knownA[i] = (alphaF * a()[i] - alphaM * meanA()[i]) / (1.0 - alphaM);
+  chooseCoefficients(lastLength() > 0.0 ? lastLength() / step.h : 1.0);
+  compileLinear();
+  std::copy_n(flat().startPosition(), flat().positions(), flat().position());
+  beginMeans();
   for (std::size_t i = 0; i < knownLambda.size(); ++i) {
     knownLambda[i] = (alphaF * lambda()[i] - alphaM * meanLambda()[i]) / (1.0 - alphaM);
     lambdaNow[i] = lambda()[i];
@@ -100,8 +143,8 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::begin(const StepInterval& int
   }
   for (auto* x : {&touching, &openings}) std::fill(x->begin(), x->end(), 0);
   for (std::size_t i = 0; i < displacement.size(); ++i) displacement[i] = step.h * flat().startVelocity()[i];
-  systems.displace(flat().startPosition(), 1.0, displacement.data(), flat().position());
-  values.outputs(step.t1, flat().position(), gap.data());
+  ends.displace(flat().startPosition(), displacement.data(), flat().position());
+  ends.outputs(step.t1, flat().position(), gap.data());
 }
 
 void NonsmoothGeneralizedAlphaOSI::Implementation::activate(const IndexSet& all, IndexSet& active) {
@@ -175,7 +218,7 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::linearisePositions(const Inde
   ends.forces(step.t1, flat().velocity(), force.data());
   for (std::size_t i = 0; i < rhs.size(); ++i) {
     rhs[i] = h * h * beta * share * force[i];
-    change[i] = h * flat().startVelocity()[i] + h * h * ((0.5 - beta) * meanA()[i] + beta * knownA[i]) -
+    change[i] = h * flat().startVelocity()[i] + h * h * ((0.5 - beta) * startMeanA[i] + beta * knownA[i]) -
                 displacement[i];
   }
   gatherPositionRows();
@@ -192,11 +235,11 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::updatePositions(const IndexSe
   addRight(positions.condensed(), active, multipliers, rhs.data());
   for (std::size_t i = 0; i < rhs.size(); ++i) change[i] += step.h * rhs[i];
   for (std::size_t i = 0; i < rhs.size(); ++i) displacement[i] += change[i];
-  displacementChange = largest(change);
+  displacementChange = largest(change, flat().position());
   scatterMultipliers(active, multipliers, flat().rows(), kappa.data());
-  systems.displace(flat().startPosition(), 1.0, displacement.data(), flat().position());
+  ends.displace(flat().startPosition(), displacement.data(), flat().position());
   predicted.swap(gap);
-  values.outputs(step.t1, flat().position(), gap.data());
+  ends.outputs(step.t1, flat().position(), gap.data());
   closingDefect = 0.0;
   for (const UnitaryRelation& relation : active) {
     const auto c = static_cast<std::size_t>(relation.interactionIndex);
@@ -204,7 +247,9 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::updatePositions(const IndexSe
       const auto row = static_cast<std::size_t>(relation.row + r);
       const double moved = dotLeft(positions.condensed(), positions.condensed().interactions[c],
                                    relation.rowInInteraction + r, change.data());
-      closingDefect = std::max(closingDefect, std::abs(gap[row] - predicted[row] - moved));
+      closingDefect =
+          std::max(closingDefect, beyondCoordinates(positions.model(), c, relation.rowInInteraction + r,
+                                                    flat().position(), gap[row] - predicted[row] - moved));
     }
     decideTouching(static_cast<std::size_t>(relation.row));
   }
@@ -228,13 +273,10 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::lineariseAccelerations(const 
   for (std::size_t s = 0; s < ends.model().systems.size(); ++s)
     ends.model().matrices.solve(s, accelerationNow.data() + ends.model().systems[s].dof);
   ends.condense(active);
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    if (std::exchange(done, relation.interactionIndex) == relation.interactionIndex) continue;
-    const auto c = static_cast<std::size_t>(relation.interactionIndex);
-    curvature.evaluate(relation.interactionIndex, step.t1, flat().position(), flat().velocity(),
+  forEachInteraction(active, [&](std::size_t c) {
+    curvature.evaluate(static_cast<std::int32_t>(c), step.t1, flat().position(), flat().velocity(),
                        curvatures.data() + ends.condensed().interactions[c].row);
-  }
+  });
 }
 
 /// Of tangents the acceleration and, over h, the slip, so that friction acts against the slip where there is one.
@@ -261,7 +303,7 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::lineariseVelocities(const Ind
   double* const v = flat().velocity();
   for (std::size_t i = 0; i < rhs.size(); ++i) {
     rhs[i] = h * gamma * share * force[i];
-    change[i] = flat().startVelocity()[i] + h * ((1.0 - gamma) * meanA()[i] + gamma * knownA[i]) - v[i];
+    change[i] = flat().startVelocity()[i] + h * ((1.0 - gamma) * startMeanA[i] + gamma * knownA[i]) - v[i];
   }
   for (std::size_t i = 0; i < rows.size(); ++i)
     rows[i] = h * ((1.0 - gamma) * meanLambda()[i] + gamma * knownLambda[i]);
@@ -292,13 +334,18 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::updateVelocities(const IndexS
   }
 }
 
-/// The largest entry over degrees of freedom, as of lengths; infinite where it is no number.
-double NonsmoothGeneralizedAlphaOSI::Implementation::largest(const std::vector<double>& of) const {
+/// The largest entry over degrees of freedom, as of lengths, of what is more than rounding of the coordinates, if they are given;
+/// infinite where it is no number.
+double NonsmoothGeneralizedAlphaOSI::Implementation::largest(const std::vector<double>& of,
+                                                             const double* coordinates) const {
   double most = 0.0;
   for (const PlacedSystem& s : ends.model().systems) {
+    const double rounded =
+        coordinates == nullptr ? 0.0 : roundingOf(view(coordinates + s.position, s.positions));
     for (std::int32_t i = 0; i < s.n; ++i) {
-      const double size = std::abs(of[static_cast<std::size_t>(s.dof + i)]);
+      double size = std::abs(of[static_cast<std::size_t>(s.dof + i)]);
       if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
+      size = std::max(0.0, size - rounded);
       most = std::max(most, size * scales.length / s.mechanical->typicalSize(i, scales.length));
     }
   }
@@ -308,7 +355,7 @@ double NonsmoothGeneralizedAlphaOSI::Implementation::largest(const std::vector<d
 /// How much the last iterate has changed, relative to the scale of velocities.
 double NonsmoothGeneralizedAlphaOSI::Implementation::residual() const {
   if (pressedChanged) return std::numeric_limits<double>::infinity();
-  const double way = std::max(step.h * scales.velocity(), leastWay * scales.length);
+  const double way = closingWay(scales, step.h);
   return std::max({velocityChange / scales.velocity(), displacementChange / way, closingDefect / way});
 }
 
@@ -321,6 +368,7 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::end() {
     lambda()[i] = lambdaNow[i];
     meanLambda()[i] = share * lambdaNow[i] + knownLambda[i];
   }
+  lastLength() = step.h;
 }
 
 }  // namespace nsds

@@ -1,6 +1,7 @@
 // The scheme in the order in which a step calls it; formulas are in its header.
 #include "nsds/kernel/integrators/nonsmooth_generalized_alpha_osi.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "integrators/nonsmooth_alpha/implementation.hpp"
@@ -15,14 +16,10 @@ constexpr std::array<std::string_view, 3> alphaLevels{"position", "acceleration"
 }  // namespace
 
 NonsmoothGeneralizedAlphaOSI::Implementation::Implementation(double rho)
-    : rhoInfinity(rho),
-      alphaM((2.0 * rho - 1.0) / (rho + 1.0)),
-      alphaF(rho / (rho + 1.0)),
-      gamma(0.5 + alphaF - alphaM),
-      beta(0.25 * (0.5 + gamma) * (0.5 + gamma)),
-      share((1.0 - alphaF) / (1.0 - alphaM)) {
+    : rhoInfinity(rho), alphaF(rho / (rho + 1.0)), late((rho - 1.0) / (rho + 1.0)) {
   check::that(rho >= 0.0 && rho <= 1.0, "NonsmoothGeneralizedAlphaOSI: rhoInfinity = {} is not in [0, 1]",
               rho);
+  chooseCoefficients(1.0);
 }
 
 NonsmoothGeneralizedAlphaOSI::NonsmoothGeneralizedAlphaOSI(double rhoInfinity)
@@ -133,6 +130,7 @@ void NonsmoothGeneralizedAlphaOSI::endStep(const IndexSet& active) {
   Implementation& s = *implementation_;
   s.end();
   s.ends.evaluateForces(s.step.t1);
+  std::copy_n(s.flat().force(), s.flat().dofs(), s.lastForce());
   if (s.flat().lawStates() > 0) advanceLawStates(*s.ends.model().nsds, active, 2, s.step.h, s.flat().rate());
 }
 

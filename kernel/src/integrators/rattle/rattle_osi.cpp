@@ -5,6 +5,7 @@
 #include <array>
 
 #include "integrators/missing_jacobians.hpp"
+#include "integrators/second_order/closing.hpp"
 #include "integrators/second_order/end_of_step.hpp"
 #include "integrators/second_order/half_step.hpp"
 #include "integrators/second_order/law_shift.hpp"
@@ -14,9 +15,6 @@ namespace nsds {
 namespace {
 
 constexpr std::array<std::string_view, 2> rattleLevels{"position", "time_stepping"};
-// Gaps below these are closed: fractions of the length scale, of which rounding of coordinates makes some, and of the way that
-// the model's accelerations cover in a step, of which the tolerance of a solver leaves some.
-constexpr double closedByRounding = 1e-14, negligibleGap = 1e-9;
 
 }  // namespace
 
@@ -85,8 +83,7 @@ void RattleOSI::compile(Model& model, double h) {
   s.end.compileOperators();
   s.first.compile(nsds, scales, h);
   s.shift.compile(s.end.model());
-  const double way = scales.length / (scales.time * scales.time) * h * h;
-  s.closed = std::max(closedByRounding * scales.length, negligibleGap * way);
+  s.closed = closedGap(scales, h);
   s.missing.tellOfMechanics(s.end.model());
 }
 

@@ -1,7 +1,6 @@
 #include "integrators/second_order/end_of_step.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace nsds {
 
@@ -58,12 +57,9 @@ void EndOfStep::accelerate(const StepInterval& step, const double* v, const doub
 }
 
 void EndOfStep::condense(const IndexSet& active) {
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    if (std::exchange(done, relation.interactionIndex) == relation.interactionIndex) continue;
-    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+  forEachInteraction(active, [&](std::size_t c) {
     if (!relations_.list[c].constantOperator) model_.condense(c);
-  }
+  });
 }
 
 void EndOfStep::ratesOf(const UnitaryRelation& relation, const double* v, double* w) {

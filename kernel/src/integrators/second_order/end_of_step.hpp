@@ -34,6 +34,10 @@ class EndOfStep {
   void forces(double t, const double* v, double* force) const {
     systems_.forces(t, model_.nsds->flat().position(), v, force);
   }
+  /// result: (positions) out, q displaced by v. Errors: Error naming the system that overflows.
+  void displace(const double* q, const double* v, double* result) { systems_.displace(q, 1.0, v, result); }
+  /// y: (rows of the model) out, the outputs at q.
+  void outputs(double t, const double* q, double* y) { values_.outputs(t, q, y); }
   /// M and H of q_{k+1}, and velocity = from + M⁻¹ (h/2 F(t_{k+1}, q_{k+1}, v) − Hᵀ removed): (dofs) out; removed: (rows of the
   /// model), Nullable: nothing is.
   void accelerate(const StepInterval& step, const double* v, const double* from, const double* removed,

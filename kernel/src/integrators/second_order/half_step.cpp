@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include "integrators/second_order/closing.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
@@ -11,9 +11,6 @@ namespace nsds {
 
 namespace {
 
-// A gap is as exact as rounding of coordinates allows, however short the step is: this share of the length scale, times the
-// tolerance of Newton's method, 1e-10, is ten roundings.
-constexpr double leastWay = 1e-5;
 constexpr double roundingOfTerms = 16.0 * epsilon;  // of a row of the balance, which has a dozen terms or so
 
 }  // namespace
@@ -24,8 +21,9 @@ void HalfStep::compile(NonSmoothDynamicalSystem& nsds, const Scales& scales, dou
   const FlatVectors& flat = nsds.flat();
   for (auto* x : {&half_, &change_, &force_, &impulse_, &explicit_})
     x->assign(static_cast<std::size_t>(flat.dofs()), 0.0);
-  for (auto* x : {&multipliers_, &gap_, &predicted_, &gamma_})
+  for (auto* x : {&multipliers_, &gap_, &predicted_, &gamma_, &turn_})
     x->assign(static_cast<std::size_t>(flat.rows()), 0.0);
+  drifts_.assign(static_cast<std::size_t>(flat.rows()), 0);
   Index largest = 1;
   for (const PlacedSystem& system : model_.systems) largest = std::max<Index>(largest, system.n);
   for (Matrix* x : {&mass_, &dq_, &dv_}) x->setZero(largest, largest);
@@ -59,6 +57,8 @@ void HalfStep::begin(const StepInterval& step) {
   std::copy_n(flat.startForce(), flat.dofs(), force_.begin());
   // A contact at rest has half of its impulse at either end of the step.
   for (std::size_t i = 0; i < multipliers_.size(); ++i) multipliers_[i] = 0.5 * flat.multiplier()[i];
+  std::fill(drifts_.begin(), drifts_.end(), 0);
+  std::fill(turn_.begin(), turn_.end(), 0.0);
   if (!relations_.affine) {
     values_.jacobians(step.t0, flat.startPosition());
     std::copy(model_.condensed.pool.begin(), model_.condensed.pool.end(), startH_.begin());
@@ -85,24 +85,28 @@ bool HalfStep::closes(const UnitaryRelation& relation, std::int32_t row) const {
          !(unilateral && rules_.normal == NormalRow::accelerates);
 }
 
+/// True if a row of a block asks for the acceleration of a gap.
+bool HalfStep::accelerates(const UnitaryRelation& relation, std::int32_t row) const {
+  const bool unilateral = relations_.list[static_cast<std::size_t>(relation.interactionIndex)].unilateral;
+  return unilateral && rules_.normal == NormalRow::accelerates && relations_.holdsForPositions(relation, row);
+}
+
 void HalfStep::activate(const IndexSet& active) {
   closes_ = false;
-  for (const UnitaryRelation& relation : active) closes_ = closes_ || closes(relation, 0);
+  slides_ = turnsKnown_ = turnsTaken_ = false;
+  for (const UnitaryRelation& relation : active) {
+    const bool friction = relations_.list[static_cast<std::size_t>(relation.interactionIndex)].friction;
+    closes_ = closes_ || closes(relation, 0);
+    slides_ = slides_ || (rules_.slipsAtStart && friction && relation.rows > 2);
+  }
   if (rules_.normal != NormalRow::accelerates) return;
   const FlatVectors& flat = model_.nsds->flat();
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    const auto c = static_cast<std::size_t>(relation.interactionIndex);
-    if (std::exchange(done, relation.interactionIndex) == relation.interactionIndex) continue;
-    if (!relations_.list[c].unilateral) continue;
-    const CondensedInteraction& record = model_.condensed.interactions[c];
-    curvature_.evaluate(relation.interactionIndex, step_.t0, flat.startPosition(), flat.startVelocity(),
-                        gamma_.data() + record.row);
-    for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
-      const double rate = flat.startRate()[row];
-      if (std::abs(rate) <= rules_.slow) gamma_[static_cast<std::size_t>(row)] += rate / step_.h;
-    }
-  }
+  forEachInteraction(active, [&](std::size_t c) {
+    if (!relations_.list[c].unilateral) return;
+    curvature_.evaluate(static_cast<std::int32_t>(c), step_.t0, flat.startPosition(), flat.startVelocity(),
+                        gamma_.data() + model_.condensed.interactions[c].row);
+  });
+  takeDriftBack(active, gamma_.data());
 }
 
 void HalfStep::linearise(const IndexSet& active) {
@@ -113,11 +117,7 @@ void HalfStep::linearise(const IndexSet& active) {
     for (std::size_t s = 0; s < model_.systems.size(); ++s) freeVelocity(s);
   }
   for (std::size_t i = 0; i < half_.size(); ++i) change_[i] = half_[i] - change_[i];
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
-      lineariseRelation(static_cast<std::size_t>(relation.interactionIndex));
-  }
+  forEachInteraction(active, [&](std::size_t c) { lineariseRelation(c); });
 }
 
 /// v½ += W⁻¹ (M_k (v_k − v½) + h/2 F(t_k, q_k, v½))
@@ -192,7 +192,7 @@ double HalfStep::freeRow(const UnitaryRelation& relation, std::int32_t row) {
            0.5 * step_.h * gamma_[inModel];
   }
   const double middle = 0.5 * (step_.t0 + step_.t1);
-  return rate + values_.timeDerivative(c, middle, flat.startPosition())[inInteraction];
+  return rate + values_.timeDerivative(c, middle, flat.startPosition())[inInteraction] - turn_[inModel];
 }
 
 void HalfStep::update(const IndexSet& active, const double* lambda) {
@@ -203,12 +203,19 @@ void HalfStep::update(const IndexSet& active, const double* lambda) {
   for (std::size_t i = 0; i < half_.size(); ++i) change_[i] += half_[i];
   scatterMultipliers(active, lambda, flat.rows(), multipliers_.data());
   systems_.displace(flat.startPosition(), step_.h, half_.data(), flat.position());
-  if (linear()) {
+  if (closesExactly()) {
+    closingDefect_ = 0.0;
     values_.outputs(step_.t1, flat.position(), gap_.data());
-    gatherImpulse();
-    return;
+  } else {
+    measureClosing(active);
   }
-  // What the linearisation says of the outputs, against what they are.
+  gatherImpulse();
+  if (slides_) takeTurns(active);
+}
+
+/// What the linearisation says of the outputs, against what they are.
+void HalfStep::measureClosing(const IndexSet& active) {
+  const double* const q = model_.nsds->flat().position();
   for (const UnitaryRelation& relation : active) {
     const CondensedInteraction& record =
         model_.condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)];
@@ -218,16 +225,17 @@ void HalfStep::update(const IndexSet& active, const double* lambda) {
     }
   }
   predicted_.swap(gap_);
-  values_.outputs(step_.t1, flat.position(), gap_.data());
+  values_.outputs(step_.t1, q, gap_.data());
   closingDefect_ = 0.0;
   for (const UnitaryRelation& relation : active) {
     for (std::int32_t r = 0; r < relation.rows; ++r) {
+      if (!closes(relation, r)) continue;
       const auto row = static_cast<std::size_t>(relation.row + r);
-      if (closes(relation, r))
-        closingDefect_ = std::max(closingDefect_, std::abs(gap_[row] - predicted_[row]));
+      const double beyond = beyondCoordinates(model_, static_cast<std::size_t>(relation.interactionIndex),
+                                              relation.rowInInteraction + r, q, gap_[row] - predicted_[row]);
+      closingDefect_ = std::max(closingDefect_, beyond);
     }
   }
-  gatherImpulse();
 }
 
 /// H(q_k)ᵀ P1
@@ -245,6 +253,7 @@ void HalfStep::gatherImpulse() {
 }
 
 double HalfStep::residual() {
+  if (turnsTaken_) return infinity;
   double momentum = 0.0;
   if (!rules_.explicitForces) {
     const FlatVectors& flat = model_.nsds->flat();
@@ -253,8 +262,7 @@ double HalfStep::residual() {
       if (model_.systems[s].linear == nullptr) momentum = std::max(momentum, momentumDefect(s));
     }
   }
-  const double way = std::max(step_.h * scales_.velocity(), leastWay * scales_.length);
-  return std::max(momentum / scales_.momentum(), closingDefect_ / way);
+  return std::max(momentum / scales_.momentum(), closingDefect_ / closingWay(scales_, step_.h));
 }
 
 /// The largest entry of M_k (v½ − v_k) − h/2 F(t_k, q_k, v½) − H(q_k)ᵀ P1 beyond rounding, as a momentum.

@@ -5,8 +5,9 @@
 // with W = M − h/2 ∂F/∂v; or F(t_k, q_k, v_k) and W = M. Outputs are velocities:
 //
 //   joints, gaps:     (g(q) − c)/h + H(q) (v½_new − v½),   c = 0, or the gap at t_k where that is kept;
-//   accelerations:    H(q_k) (v½ − v_k) + h/2 γ(q_k, v_k), which is h/2 times that of the gap, plus U_k/2 of a slow drift;
-//   tangents, rates:  H(q_k) v½ + g_t at the middle of the step.
+//   accelerations:    H(q_k) (v½ − v_k) + h/2 γ(q_k, v_k), which is h/2 times that of the gap, plus U_k/2 of a contact at rest that drifts;
+//   tangents, rates:  H(q_k) v½ + g_t at the middle of the step; of slips that turn, if asked for, less what they have turned by since
+//                     the start, so that friction acts against the slip there: a second solution with what the first has found.
 #pragma once
 
 #include <vector>
@@ -23,8 +24,9 @@ enum class NormalRow { closesGap, keepsGap, accelerates };
 
 struct HalfStepRules {
   bool explicitForces = false;  // F(t_k, q_k, v_k)
+  bool slipsAtStart = false;    // friction in space acts against the slip at t_k, while that lasts
   NormalRow normal = NormalRow::closesGap;
-  double slow = 0.0;  // [m/s] rates up to this of contacts at rest are drift, which accelerations take back
+  double atRest = 0.0;  // [m/s] rates up to this are none
 };
 
 class HalfStep {
@@ -34,7 +36,7 @@ class HalfStep {
 
   void compile(NonSmoothDynamicalSystem& nsds, const Scales& scales, double h);
   /// One iterate solves it.
-  bool linear() const { return (linear_ || rules_.explicitForces) && (relations_.affine || !closes_); }
+  bool linear() const { return closesExactly() && !slides_; }
   bool constantOperator() const { return linear_ && relations_.constantOperators; }
   const CondensedOperator& condensed() const { return model_.condensed; }
 
@@ -53,13 +55,24 @@ class HalfStep {
   const double* multipliers() const { return multipliers_.data(); }  // (rows) P1
   const double* impulse() const { return impulse_.data(); }          // (dofs) H(q_k)ᵀ P1
   const double* gaps() const { return gap_.data(); }                 // (rows) of q_{k+1}
+  /// True of a contact that has been at rest and whose rate at the start is the error of the scheme, between begin() and activate().
+  bool drifts(const UnitaryRelation& relation);
+  /// gamma += U_k/h where active contacts drift: h times their acceleration takes the rate back. gamma: (rows of the model) their
+  /// curvatures, in/out.
+  void takeDriftBack(const IndexSet& active, double* gamma) const;
 
  private:
   void compileSystem(std::size_t system, double h);
   void explicitVelocities();
   void freeVelocity(std::size_t system);
   void lineariseRelation(std::size_t interaction);
+  bool closesExactly() const { return (linear_ || rules_.explicitForces) && (relations_.affine || !closes_); }
+  void measureClosing(const IndexSet& active);
   bool closes(const UnitaryRelation& relation, std::int32_t row) const;
+  bool accelerates(const UnitaryRelation& relation, std::int32_t row) const;
+  double compliance(const UnitaryRelation& relation);
+  void takeTurns(const IndexSet& active);
+  bool takeTurn(const UnitaryRelation& relation);
   double freeRow(const UnitaryRelation& relation, std::int32_t row);
   void gatherImpulse();
   double momentumDefect(std::size_t system);
@@ -82,9 +95,14 @@ class HalfStep {
   std::vector<double> impulse_;            // (dofs)
   std::vector<double> multipliers_, gap_;  // (rows)
   std::vector<double> predicted_;          // (rows) gaps by the linearisation
-  std::vector<double> gamma_;   // (rows) at t_k, of active contacts whose accelerations are asked for
-  std::vector<double> startH_;  // H(q_k), where L of the condensed operator is
-  Matrix mass_, dq_, dv_;       // of one system
+  bool slides_ = false;                    // an active contact has friction in space, and rules_.slipsAtStart
+  bool turnsKnown_ = false;                // the first iterate has been made
+  bool turnsTaken_ = false;            // the last iterate has found a turn, which the next takes into account
+  std::vector<double> turn_;           // (rows) that of the slip until the middle of the step
+  std::vector<unsigned char> drifts_;  // (rows) 1 at normal rows whose rate at the start is a drift
+  std::vector<double> gamma_;          // (rows) at t_k, of active contacts whose accelerations are asked for
+  std::vector<double> startH_;         // H(q_k), where L of the condensed operator is
+  Matrix mass_, dq_, dv_;              // of one system
   Vector rhs_;
 };
 

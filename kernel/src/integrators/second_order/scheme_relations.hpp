@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
@@ -43,6 +44,16 @@ void selectRelations(const SchemeRelations& relations, const IndexSet& all, Inde
   for (const UnitaryRelation& relation : all) {
     if (!relations.list[static_cast<std::size_t>(relation.interactionIndex)].unilateral || touches(relation))
       active.push_back(relation);
+  }
+}
+
+/// visit(c) for the place c of each interaction, once, that has active relations; they are in the order of I0.
+template <class Visit>
+void forEachInteraction(const IndexSet& active, const Visit& visit) {
+  std::int32_t done = -1;
+  for (const UnitaryRelation& relation : active) {
+    if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
+      visit(static_cast<std::size_t>(relation.interactionIndex));
   }
 }
 

@@ -22,10 +22,12 @@ void TimeStepping::Implementation::refresh() {
   const bool operators = structure || taken.operators != nsds.changes().operators;
   const bool stale = taken.stale || taken.states != nsds.changes().states;
   const bool changed = stale || (operators && taken.structure != 0);
+  // Other operators leave the motion as it is, and what an integrator carries of it.
+  const bool elsewhere = stale || (structure && taken.structure != 0);
   if (operators) spare.clear();
   if (operators || (h != taken.step && !exchangeIntegrator(h))) compile(h);
   if (operators || stale) evaluateState();
-  if (integrator->hasMemory()) memory.takeUp(*integrator, changed);
+  if (integrator->hasMemory()) memory.takeUp(*integrator, elsewhere);
   if (projectsStart && owner.step() == 0) projectStart();
   const bool declared = jumps.declaredAt(nsds.time());
   if (operators || stale || declared) jump(declared, changed);

@@ -12,7 +12,7 @@ namespace nsds {
 
 class StepMemory {
  public:
-  /// When the model has been taken up; changed: by the user, or in its structure.
+  /// When the model has been taken up; changed: its state by the user, or its structure.
   void takeUp(OneStepIntegrator& integrator, bool changed) {
     const auto numbers = integrator.memory();
     if (!changed && waits_ && kept_.size() == numbers.size()) {

@@ -7,14 +7,14 @@
 //
 // Contacts that are closed and at rest have forces f, which keep them closed: 0 ≤ their acceleration ⟂ f_N ≥ 0 at both ends
 // (level `acceleration`), or f_k keeps the gap over the step and f the rate U⁻ from being negative (level `velocity`). A contact that closes
-// in the step has no force in it and an impulse Λ at its end. Friction acts against the mean velocity of the step at the start and
-// against v⁻ at the end. Joints: g(q_{k+1}) = 0 by f_k, U = 0 by f and Λ. Multipliers of the model are the impulses of the step,
-// h/2 (f_k + f) + Λ.
+// in the step has no force in it and an impulse Λ at its end. Friction acts against the slip at the start, U_T(t_k), where that lasts until
+// the middle of the step, else against that of the middle, and against that of v⁻ at the end. Joints: g(q_{k+1}) = 0 by f_k, U = 0 by f and Λ. Multipliers of
+// the model are the impulses of the step, h/2 (f_k + f) + Λ.
 //
-// The scheme is of order two in smooth motion, M(q) and friction included, and of order one through impacts, with penetrations of order h that
+// The scheme is of order two in smooth motion, M(q) and slips that turn included, and of order one through impacts, with penetrations of order h that
 // stay until the contact opens (a direct projection takes them back). It takes forces explicitly: springs as Störmer and Verlet do, stable for h ω < 2,
 // forces of velocities as Heun's method does. A step takes up to three one-step problems, of which the first is solved in Newton iterates where joints or kept
-// gaps are not linear; forces are evaluated twice.
+// gaps are not linear, and twice where a slip turns; forces are evaluated twice.
 //
 // References: Schindler, Acary (2014), Math. Comput. Simulat. 95 (half-explicit, acceleration level); Schindler, Rezaei, Kursawe,
 // Acary (2015), CMAME 290 (velocity level). There the first stage has Hṽ ≥ 0 at velocity level; the gap in its place keeps
@@ -29,7 +29,7 @@ namespace nsds {
 
 /// Where contacts at rest have their forces. velocity: takes every contact, and lets it come to rest when its bounces are shorter
 /// than a step. acceleration: needs the curvature of gaps, which contacts that a detector finds do not have (relations without one
-/// are differentiated); gaps on curved surfaces drift with order two, and with a restitution e contacts do not come to rest but hop by e/(1 + e) h/2
+/// are differentiated); gaps on curved surfaces drift with order two, and with a restitution e > 1/9 contacts do not come to rest but hop by e/(1 + e) h/2
 /// times the acceleration, unless there is a restitutionThreshold.
 enum class D1MinusLevel { velocity, acceleration };
 

@@ -13,12 +13,15 @@
 //
 // With these sums as unknowns the three problems are those of one mass matrix each, and depend on each other by the forces and by
 // κ along tangents alone: a Newton iterate goes through all of them. κ may open the contact that it comes from, so that there is no
-// solution: a contact that has opened in two iterates of a step counts as closed in it. Joints hold at all levels. Multipliers of the model are P, impulses. ā, a, λ̄ and λ
-// are saved with the state; they begin anew, as those of a motion without multipliers, where the state or the structure is changed
-// between steps.
+// solution: a contact that has opened in two iterates of a step counts as closed in it. Joints hold at all levels. Multipliers of the
+// model are P, impulses. ā, a, λ̄, λ, the forces and the length of the last step are saved with the state; they begin anew, as those of a
+// motion without multipliers, where the state or the structure is changed between steps. Where an operator is set they stay, and a and
+// ā jump as the forces do.
 //
-// The scheme is of order two in smooth motion, of order one through impacts, and stable for linear systems of any stiffness; ρ∞ is the share that a step leaves of infinitely
-// fast vibrations. References: Chung, Hulbert (1993), J. Appl. Mech. 60; Capobianco, Harsch, Eugster, Leine (2021), A nonsmooth
+// The scheme is of order two in smooth motion, of order one through impacts and where the direction of a slip turns, and stable for linear systems of any
+// stiffness; ρ∞ is the share that a step leaves of infinitely fast vibrations. α_m, γ and β follow the length of the last step as a share of
+// that of the present one, so that steps of different lengths are of order two as well; equal steps have the coefficients of Chung and Hulbert.
+// References: Chung, Hulbert (1993), J. Appl. Mech. 60; Capobianco, Harsch, Eugster, Leine (2021), A nonsmooth
 // generalized-alpha method for mechanical systems with frictional contact, Int. J. Numer. Meth. Engng. 122.
 #pragma once
 

@@ -9,7 +9,8 @@
 //                     joints: U_{k+1} = 0.
 //
 // Multipliers of the model are P, impulses. Without impacts the scheme is symmetric and of order two, for constant M and
-// forces of a potential symplectic: energies of smooth motion stay bounded. Through impacts it is of order one. Positions are explicit in
+// forces of a potential symplectic: energies of smooth motion stay bounded. Through impacts, and where the direction of a slip turns, it is of
+// order one: friction acts against the slip at the end of the step for all of it. Positions are explicit in
 // the forces, as in the scheme of Störmer and Verlet: with stiffness it is stable for h ω < 2; damping is taken implicitly.
 // Friction, restitution and redundant constraints are those of time stepping at velocity level. A step of a linear model takes two
 // one-step problems; in others "position" is solved in each of its Newton iterates, "time_stepping" once.
