@@ -1,9 +1,10 @@
-// A figure of a study: what makes its table, how it is drawn, and the property that it shows.
+// A study is a list of figures. A figure: what makes its table, how it is drawn, and the property that it shows.
 #pragma once
 
-#include <span>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "nsds/io/plot.hpp"
 #include "nsds/io/trajectory.hpp"
@@ -15,15 +16,25 @@ struct StudyResult {
   io::PlotOptions options;
   std::string sentence;  ///< the property, with the figures that were found
   bool holds = false;
+  std::string details = {};  ///< Markdown below the sentence
 };
 
 struct StudyFigure {
   std::string_view name;     ///< of its files
   std::string_view caption;  ///< above the picture
-  StudyResult (*make)();
+  std::function<StudyResult()> make;
+};
+
+struct Study {
+  std::string_view name;          ///< on the command line
+  std::string_view title;         ///< of its page
+  std::string_view introduction;  ///< below the title, Markdown
+  std::vector<StudyFigure> figures;
 };
 
 /// The figures of the lecture on time integration, in its order.
-std::span<const StudyFigure> lectureFigures();
+Study lectureStudy();
+/// Precision and work of all schemes on four problems.
+Study schemesStudy();
 
 }  // namespace nsds::command

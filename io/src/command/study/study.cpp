@@ -1,6 +1,7 @@
 // The subcommand: makes the figures of a study, each with its table, its picture and its sentence.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -37,29 +38,43 @@ bool makeFigure(const StudyFigure& figure, const Arguments& arguments, std::ofst
   if (!arguments.noPictures) page << fmt::format("![{}]({}.svg)\n\n", figure.caption, name);
   page << fmt::format("{}{} [Numbers]({}.csv)\n\n", made.sentence, made.holds ? "" : " **It does not.**",
                       name);
+  if (!made.details.empty()) page << made.details << "\n\n";
   return made.holds;
 }
 
+/// Throws UsageError unless there is one name, of a study that there is.
+Study studyOf(const std::vector<std::string>& names) {
+  if (names.size() != 1) throw UsageError("one study is made at a time");
+  std::vector<Study> studies{lectureStudy(), schemesStudy()};
+  const auto found = std::find_if(studies.begin(), studies.end(),
+                                  [&](const Study& study) { return study.name == names.front(); });
+  if (found == studies.end())
+    throw UsageError(fmt::format("there is no study \"{}\"; there are: lecture, schemes", names.front()));
+  return std::move(*found);
+}
+
+/// The figures that were asked for. Throws UsageError if there is none.
+std::vector<StudyFigure> figuresOf(const Study& study, const std::string& only) {
+  std::vector<StudyFigure> chosen;
+  for (const StudyFigure& figure : study.figures)
+    if (figure.name.find(only) != std::string_view::npos) chosen.push_back(figure);
+  if (chosen.empty()) throw UsageError(fmt::format("no figure has \"{}\" in its name", only));
+  return chosen;
+}
+
 int study(const Arguments& arguments) {
-  for (const std::string& name : arguments.studies)
-    if (name != "lecture") throw UsageError(fmt::format("there is no study \"{}\"; there is: lecture", name));
+  const Study study = studyOf(arguments.studies);
+  const std::vector<StudyFigure> figures = figuresOf(study, arguments.only);
   std::filesystem::create_directories(arguments.folder);
-  std::ofstream page(std::filesystem::path(arguments.folder) / "README.md");
+  // A page of some figures does not take the place of that of all.
+  const std::string pageName = figures.size() == study.figures.size() ? "README.md" : "some.md";
+  std::ofstream page(std::filesystem::path(arguments.folder) / pageName);
   if (!page) throw std::runtime_error(fmt::format("{}: cannot be written to", arguments.folder));
-  page << "# Time integration of nonsmooth mechanics: the figures of a lecture\n\n"
-          "The figures of V. Acary, Numerical methods for time integration of nonsmooth mechanical systems "
-          "(2010), computed anew by "
-          "`nsds study lecture`. Work is counted in steps of the scheme, of schemes of any order in "
-          "evaluations of forces; errors are means over eight phases "
-          "of the impacts in the "
-          "steps.\n\n";
-  int made = 0, failed = 0;
-  for (const StudyFigure& figure : lectureFigures()) {
-    if (!arguments.only.empty() && figure.name.find(arguments.only) == std::string_view::npos) continue;
-    ++made;
+  page << fmt::format("# {}\n\n{}\n\n", study.title, study.introduction);
+  int failed = 0;
+  for (const StudyFigure& figure : figures)
     if (!makeFigure(figure, arguments, page)) ++failed;
-  }
-  if (made == 0) throw UsageError(fmt::format("no figure has \"{}\" in its name", arguments.only));
+  const int made = static_cast<int>(figures.size());
   fmt::print("{} figures in {}, {} properties hold, {} fail\n", made, arguments.folder, made - failed,
              failed);
   return failed == 0 ? kSuccess : kFailure;
@@ -72,11 +87,11 @@ void addStudy(command_line::Program& program, int& exitStatus) {
   arguments->folder = "study";
   command_line::Command command =
       program.subcommand("study", "Make the figures of a study anew, and check what they show.");
-  command.words({.name = "STUDY", .type = "NAME", .sentence = "lecture", .required = true},
+  command.words({.name = "STUDY", .type = "NAME", .sentence = "lecture or schemes", .required = true},
                 arguments->studies);
   command.text({.name = "-o,--output",
                 .type = "FOLDER",
-                .sentence = "for tables, pictures and a page",
+                .sentence = "for tables, pictures and a page, README.md, or some.md of some figures",
                 .showsDefault = true},
                arguments->folder);
   command.text({"--only", "TEXT", "the figures with this text in their names"}, arguments->only);
@@ -84,7 +99,8 @@ void addStudy(command_line::Program& program, int& exitStatus) {
   command.footer(
       "A figure is a table, a picture and a sentence on the property that it shows; status 1 if one does not "
       "hold.\n"
-      "Example: nsds study lecture -o figures\nExample: nsds study lecture --only violation");
+      "Example: nsds study lecture -o figures\nExample: nsds study lecture --only violation\n"
+      "Example: nsds study schemes --only ball");
   command.action([arguments, &exitStatus] { exitStatus = study(*arguments); });
 }
 
