@@ -16,9 +16,8 @@ TEST(Study, MakesTablesPicturesAndAPage) {
   EXPECT_NE(made.out.find("0 fail"), std::string::npos) << made.out;
   const std::string table = contents(folder / "figures/02-exact-ball.csv");
   EXPECT_TRUE(table.starts_with("t [s],q [m],v [m/s]\n0,1,")) << table.substr(0, 80);
-  EXPECT_NE(
-      contents(folder / "figures/some.md").find("![Exact solution, bouncing ball](02-exact-ball.svg)"),
-      std::string::npos);
+  EXPECT_NE(contents(folder / "figures/some.md").find("![Exact solution, bouncing ball](02-exact-ball.svg)"),
+            std::string::npos);
   EXPECT_NE(contents(folder / "figures/02-exact-ball.svg").find("<svg"), std::string::npos);
 }
 

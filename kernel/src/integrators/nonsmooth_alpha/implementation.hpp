@@ -57,8 +57,8 @@ struct NonsmoothGeneralizedAlphaOSI::Implementation {
   double rhoInfinity;
   double alphaF;
   double late;  // (ρ∞ − 1)/(ρ∞ + 1): ā_k is a at t_k + late times the length of its step
-  double alphaM, gamma, beta;  // of the present step
-  double share;                // (1 − α_f)/(1 − α_m), of a_{k+1} in ā_{k+1}
+  double alphaM = 0.0, gamma = 0.0, beta = 0.0;  // of the present step
+  double share = 0.0;                            // (1 − α_f)/(1 − α_m), of a_{k+1} in ā_{k+1}
   double builtDisplacementWeight = -1.0,
          builtRateWeight = -1.0;  // that matrices of linear systems are made with
   AlphaLevel level = AlphaLevel::position;

@@ -49,7 +49,7 @@ double orderInABowl(double G, double ratio, double e = 0.0) {
   const double T = 3.0 / std::sqrt(G);
   const double exact = pendulumAngle(G, 1.0, T);
   std::vector<double> steps, errors;
-  for (const int pairs : {30, 60, 120, 240, 480}) {
+  for (const int pairs : {60, 120, 240, 480, 960}) {
     std::vector<double> instants{0.0};
     for (int k = 0; k < pairs; ++k) {
       instants.push_back((k + ratio / (1.0 + ratio)) * T / pairs);
