@@ -14,7 +14,8 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   checkParts(nsds);
   for (auto* vector : {&f, &g, &change, &mixedFree})
     vector->assign(static_cast<std::size_t>(nsds.flat().dofs()), 0.0);
-  for (auto* vector : {&x, &mixed}) vector->assign(static_cast<std::size_t>(nsds.flat().positions()), 0.0);
+  for (auto* vector : {&x, &mixed, &forceState})
+    vector->assign(static_cast<std::size_t>(nsds.flat().positions()), 0.0);
   for (auto* vector : {&outputs, &multipliers})
     vector->assign(static_cast<std::size_t>(nsds.flat().rows()), 0.0);
   defect.resize(nsds.flat());
@@ -26,6 +27,11 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
               "{}; choose "
               "gamma = 1",
               systems.algebraic() == nullptr ? "" : systems.algebraic()->name(), gamma);
+  check::that(!semiImplicit() || systems.algebraic() == nullptr,
+              "{} has algebraic equations, rows of zeros of M, which the semi-implicit scheme would take at "
+              "the beginning of a "
+              "step; choose EulerMoreauOSI({})",
+              systems.algebraic() == nullptr ? "" : systems.algebraic()->name(), givenTheta);
   relations.condense(systems, h);
   compileLaws();
   compileSets();
@@ -59,7 +65,7 @@ void EulerMoreauOSI::Implementation::checkParts(const NonSmoothDynamicalSystem& 
     const Interaction& interaction = *nsds.interactions()[c];
     check::that(relation != nullptr || shared, "{} does not take the relation {} of {}", name(),
                 interaction.relation().name(), interaction.name());
-    check::that(scheme == FirstOrderScheme::implicit || relation == nullptr ||
+    check::that(scheme == FirstOrderScheme::implicit || semiImplicit() || relation == nullptr ||
                     dynamic_cast<const FirstOrderLinearTIR*>(relation) != nullptr,
                 "{}{} takes linear relations with constant matrices, FirstOrderLinearTIR, which the relation "
                 "{} of {} is not",

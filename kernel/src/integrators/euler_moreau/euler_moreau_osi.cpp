@@ -31,7 +31,13 @@ EulerMoreauOSI EulerMoreauOSI::weighted(double theta) {
   return EulerMoreauOSI(std::make_unique<Implementation>(FirstOrderScheme::weighted, theta, 1.0));
 }
 
+EulerMoreauOSI EulerMoreauOSI::semiImplicit(double theta) {
+  return EulerMoreauOSI(std::make_unique<Implementation>(FirstOrderScheme::semiImplicit, theta, 1.0));
+}
+
 std::string EulerMoreauOSI::description() const {
+  if (implementation_->semiImplicit())
+    return fmt::format("{} with theta = {}, semi-implicit", name(), theta());
   if (implementation_->weighted())
     return fmt::format("{} with theta = {} and weighted multipliers", name(), theta());
   return fmt::format("{} with theta = {}, gamma = {}", name(), theta(), gamma());

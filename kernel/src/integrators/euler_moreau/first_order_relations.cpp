@@ -168,33 +168,33 @@ void FirstOrderRelations::solveRight(std::size_t c) {
   }
 }
 
-void FirstOrderRelations::linearise(const StepInterval& step, double t, const double* x,
-                                    FirstOrderSystems& systems, double* rhs) {
+void FirstOrderRelations::linearise(const StepInterval& step, const OutputPoint& outputs,
+                                    const InputPoint& inputs, FirstOrderSystems& systems, double* rhs) {
   for (const std::size_t c : renewed_) {
     if (constants_[c] != nullptr) {
       writeRight(c, step.h, systems.inputWeights(), constants_[c]->B());
     } else {
-      evaluateJacobians(c, step, t, x, systems);
+      evaluateJacobians(c, step, outputs, inputs, systems);
       subtractInputs(c, rhs);
     }
   }
 }
 
-void FirstOrderRelations::evaluateJacobians(std::size_t c, const StepInterval& step, double t,
-                                            const double* x, FirstOrderSystems& systems) {
+void FirstOrderRelations::evaluateJacobians(std::size_t c, const StepInterval& step,
+                                            const OutputPoint& outputs, const InputPoint& inputs,
+                                            FirstOrderSystems& systems) {
   const FirstOrderRelation& relation = *model_->relations[c].firstOrder;
   const Shape shape = shapes_[c];
   Eigen::Map<Matrix> C(C_.data(), shape.rows, shape.width);
   Eigen::Map<Matrix> D(D_.data(), shape.rows, shape.rows);
   Eigen::Map<Matrix> K(K_.data(), shape.width, shape.width);
   Eigen::Map<Matrix> B(B_.data(), shape.width, shape.rows);
-  const auto state = model_->stack(c, x);
-  relation.outputJacobians(t, state, multipliers(c), C, D);
-  relation.inputJacobians(t, state, multipliers(c), K, B);
+  relation.outputJacobians(outputs.t, model_->stack(c, outputs.x), multipliers(c), C, D);
+  relation.inputJacobians(inputs.t, model_->stack(c, inputs.x), multipliers(c), K, B);
   storeLeft(model_->condensed, record(c), C.data(), gamma_);
   feedthroughOf(*model_, record(c)) = D;
   writeRight(c, step.h, systems.inputWeights(), B);
-  if (relation.inputDependsOnState()) addCoupling(c, -step.h * gamma_, K, systems);
+  if (relation.inputDependsOnState() && inputs.moves) addCoupling(c, -step.h * gamma_, K, systems);
 }
 
 /// W of each system gets its own block of K. Blocks between systems are left out: the iterates then converge by a
@@ -284,11 +284,11 @@ void FirstOrderRelations::shiftOffsets(double fraction) {
   for (std::size_t row = 0; row < offset_.size(); ++row) offset_[row] -= fraction * startGap_[row];
 }
 
-void FirstOrderRelations::evaluateInputs(double t, const double* x, double* g) {
+void FirstOrderRelations::evaluateInputs(const InputPoint& at, double* g) {
   clear(model_->nsds->flat().dofs(), g);
   for (const std::size_t c : evaluated_) {
     const double* r = r_.data();
-    model_->relations[c].firstOrder->input(t, model_->stack(c, x), multipliers(c),
+    model_->relations[c].firstOrder->input(at.t, model_->stack(c, at.x), multipliers(c),
                                            view(r_.data(), shapes_[c].width));
     for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
       axpy(term.size, 1.0, r, g + term.dof);

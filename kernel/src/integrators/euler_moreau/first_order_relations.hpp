@@ -19,6 +19,17 @@ inline double largerOrUndefined(double merit, double value) {
   return value <= merit ? merit : std::isnan(value) ? infinity : value;
 }
 
+/// Where the outputs and the inputs of a step are taken.
+struct OutputPoint {
+  double t;
+  const double* x;  // (positions)
+};
+struct InputPoint {
+  double t;
+  const double* x;  // (positions)
+  bool moves;       // with the state: K counts
+};
+
 class FirstOrderRelations {
  public:
   explicit FirstOrderRelations(double gamma) : gamma_(gamma) {}
@@ -45,8 +56,8 @@ class FirstOrderRelations {
   // At an iterate: x (positions) is the mixed state gamma x + (1 - gamma) x_k, multipliers are those of the model.
 
   /// L, D and h B; adds -h gamma K to the matrices of the systems, and -h B lambda to rhs: (dofs).
-  void linearise(const StepInterval& step, double t, const double* x, FirstOrderSystems& systems,
-                 double* rhs);
+  void linearise(const StepInterval& step, const OutputPoint& outputs, const InputPoint& inputs,
+                 FirstOrderSystems& systems, double* rhs);
   /// R = W⁻¹ h B where it is no constant, once the matrices are factorised.
   void solveRight();
   /// Keeps what the linearised outputs begin from; y: (rows) the outputs. first: of the first iterate of a step.
@@ -61,7 +72,7 @@ class FirstOrderRelations {
                       const double* lambda) const;
 
   /// The inputs g of the relations that are evaluated, summed: (dofs) out.
-  void evaluateInputs(double t, const double* x, double* g);
+  void evaluateInputs(const InputPoint& at, double* g);
   /// The outputs of the relations that are evaluated: (rows) out.
   void evaluateOutputs(double t, const double* x, double* y);
   /// y = C x + D lambda + e of the others, for any state x: (rows) out.
@@ -88,8 +99,8 @@ class FirstOrderRelations {
   std::int32_t sizeOf(const CondensedTerm& term) const {
     return model_->systems[static_cast<std::size_t>(term.system)].n;
   }
-  void evaluateJacobians(std::size_t interaction, const StepInterval& step, double t, const double* x,
-                         FirstOrderSystems& systems);
+  void evaluateJacobians(std::size_t interaction, const StepInterval& step, const OutputPoint& outputs,
+                         const InputPoint& inputs, FirstOrderSystems& systems);
   void addCoupling(std::size_t interaction, double factor, MatrixConstRef K, FirstOrderSystems& systems);
   void subtractInputs(std::size_t interaction, double* rhs) const;
   void solveRight(std::size_t interaction);

@@ -30,7 +30,9 @@ void FirstOrderSystems::compile(CompiledModel& model, const StepInterval& step,
     weigh(systems_[index]);
     if (systems_[index].constant) compileConstant(index, step.h);
   }
-  inputWeights_ = scheme_ == FirstOrderScheme::weighted ? thetas_ : std::vector<double>(thetas_.size(), 1.0);
+  const std::vector<double> ones(thetas_.size(), 1.0);
+  inputWeights_ = scheme_ == FirstOrderScheme::weighted ? thetas_ : ones;
+  forceWeights_ = scheme_ == FirstOrderScheme::semiImplicit ? ones : thetas_;
 }
 
 /// Decides where the operators of a system are kept.
@@ -138,7 +140,7 @@ void FirstOrderSystems::f(std::size_t system, double t, const double* x, double*
   }
 }
 
-void FirstOrderSystems::evaluateOperators(const StepInterval& step, const double* x) {
+void FirstOrderSystems::evaluateOperators(const StepInterval& step, double t, const double* x) {
   for (const std::int32_t number : numbers_) {
     const System& s = systems_[static_cast<std::size_t>(number)];
     if (s.constant) continue;
@@ -146,7 +148,7 @@ void FirstOrderSystems::evaluateOperators(const StepInterval& step, const double
     Eigen::Map<Matrix> A(M(s) + area(s), s.n, s.n);
     Eigen::Map<Matrix> W(M(s) + 2 * area(s), s.n, s.n);
     s.ds->M(std::min(step.t0 + theta_ * step.h, step.t1), mass);
-    s.ds->jacobian(step.t1, view(x + s.position, s.n), A);
+    s.ds->jacobian(t, view(x + s.position, s.n), A);
     W = mass - step.h * VectorView(thetas_.data() + s.dof, s.n).asDiagonal() * A;
   }
 }

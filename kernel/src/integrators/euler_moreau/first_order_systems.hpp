@@ -22,6 +22,7 @@ namespace nsds {
 enum class FirstOrderScheme : std::uint8_t {
   implicit,      // h B lambda_{k+1}
   weighted,      // h B (theta lambda_{k+1} + (1 - theta) lambda_k)
+  semiImplicit,  // h B(t_k, x_k) lambda_{k+1}, with f at t_k and a mixed state
   zeroOrderHold  // ∫₀ʰ exp(M⁻¹A s) ds M⁻¹ B lambda_{k+1}
 };
 
@@ -47,8 +48,8 @@ class FirstOrderSystems {
   /// f(t, x) of a system: (n) out.
   void f(std::size_t system, double t, const double* x, double* value);
   bool autonomous(std::size_t system) const { return systems_[system].autonomous; }
-  /// M and A at the present iterate, of the systems whose W is no constant; W begins as M - h theta A.
-  void evaluateOperators(const StepInterval& step, const double* x);
+  /// M, and A at t and x, of the systems whose W is no constant; W begins as M - h theta A.
+  void evaluateOperators(const StepInterval& step, double t, const double* x);
   /// The W that evaluateOperators began: (n x n), to which a relation may add; null where W is a constant.
   double* varyingMatrix(std::size_t system);
   /// Factorises what varyingMatrix() gives.
@@ -56,9 +57,9 @@ class FirstOrderSystems {
 
   /// rhs -= M change; change, rhs: (n).
   void subtractInertia(std::size_t system, const double* change, double* rhs) const;
-  /// rhs = h (theta f + (1 - theta) f_k), theta being 1 on algebraic rows: (n) out.
+  /// rhs = h (theta f + (1 - theta) f_k), theta being 1 on algebraic rows, and everywhere where f is at a mixed state: (n) out.
   void addForces(std::size_t system, double h, const double* f, const double* fStart, double* rhs) const {
-    const double* const theta = thetas_.data() + systems_[system].dof;
+    const double* const theta = forceWeights_.data() + systems_[system].dof;
     withSize(systems_[system].n, [=](auto n) {
       for (std::int32_t i = 0; i < n; ++i) rhs[i] += h * (theta[i] * f[i] + (1.0 - theta[i]) * fStart[i]);
     });
@@ -97,7 +98,8 @@ class FirstOrderSystems {
   std::vector<double> pool_;
   std::vector<double> b_;             // (dofs) of linear systems whose b is a constant
   std::vector<double> thetas_;        // (dofs) 1 on algebraic rows, else theta
-  std::vector<double> inputWeights_;  // (dofs) these, or 1
+  std::vector<double> forceWeights_;  // (dofs) these, or 1
+  std::vector<double> inputWeights_;  // (dofs) likewise
   const FirstOrderDS* algebraic_ = nullptr;
   bool constant_ = true;
   bool affine_ = true;

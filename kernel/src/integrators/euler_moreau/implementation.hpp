@@ -35,6 +35,7 @@ struct EulerMoreauOSI::Implementation {
 
   bool linear() const { return isLinear; }
   bool weighted() const { return scheme == FirstOrderScheme::weighted; }
+  bool semiImplicit() const { return scheme == FirstOrderScheme::semiImplicit; }
   bool constantOperator() const { return systems.constant() && relations.constant(); }
 
   // Sets that vary (law_point.cpp)
@@ -89,8 +90,10 @@ struct EulerMoreauOSI::Implementation {
   bool evaluated = false;         // f, g and the outputs are those of the present state
   const double* point = nullptr;  // (positions) of the state: those of the start of the step, or x
   std::vector<double> x;          // (positions)
-  std::vector<double> mixed;      // (positions) gamma x + (1 - gamma) x_k of the present state
-  std::vector<double> f;          // (dofs) at the end of the step
+  std::vector<double>
+      forceState;             // (positions) theta x + (1 - theta) x_k of the present state, semi-implicit
+  std::vector<double> mixed;  // (positions) gamma x + (1 - gamma) x_k of the present state
+  std::vector<double> f;      // (dofs) at the end of the step
   // (dofs) inputs of the relations that are evaluated, or those by the last multipliers
   std::vector<double> g;
   std::vector<double> outputs;      // (rows) likewise
@@ -105,6 +108,9 @@ struct EulerMoreauOSI::Implementation {
   void evaluate(const double* state);
   double mixedTime() const;
   void mix(const double* state);
+  InputPoint inputPoint() const;
+  double forceTime() const { return semiImplicit() ? step.t0 : step.t1; }
+  const double* forcePoint(const double* state);
   void freeChange();
   void mixFree();
   const double* callLaw(const UnitaryRelation& relation);

@@ -139,6 +139,7 @@ void EulerMoreauOSI::Implementation::jumpBy(VectorConstRef mu) {
 /// Oscillations of the schemes with theta or gamma below 1 do not begin after a step with both of them 1.
 bool EulerMoreauOSI::Implementation::damp(bool damped) {
   if (givenTheta == 1.0 && givenGamma == 1.0) return false;  // so is the hold
+  if (semiImplicit()) return false;                          // its theta is about f alone
   theta = damped ? 1.0 : givenTheta;
   gamma = damped ? 1.0 : givenGamma;
   systems = FirstOrderSystems(theta, scheme);

@@ -5,7 +5,8 @@
 //
 // with the law between w and λ: Josephy-Newton, exact in the first iterate if all is affine. Of g and h there
 // are the values at the mixed state; relations with constant matrices need no g_a - B λ_a, which is zero. Weighted
-// multipliers have θ B in the place of B, and (1 - θ) B λ_k in that of g. The zero-order hold has another W and θ = 1.
+// multipliers have θ B in the place of B, and (1 - θ) B λ_k in that of g. The zero-order hold has another W and θ = 1. The
+// semi-implicit scheme has f at t_k and θ x_a + (1 - θ) x_k in the place of both f_a and f_k, and g at t_k and x_k, with K = 0.
 #include <algorithm>
 #include <cmath>
 
@@ -55,23 +56,38 @@ void EulerMoreauOSI::Implementation::mix(const double* state) {
   }
 }
 
+/// θ x + (1 - θ) x_k where f is taken there, else the state itself.
+const double* EulerMoreauOSI::Implementation::forcePoint(const double* state) {
+  if (!semiImplicit()) return state;
+  const double* const start = model.nsds->flat().startPosition();
+  for (std::size_t i = 0; i < forceState.size(); ++i)
+    forceState[i] = theta * state[i] + (1.0 - theta) * start[i];
+  return forceState.data();
+}
+
+/// Inputs are those at the mixed state, or at the start of the step.
+InputPoint EulerMoreauOSI::Implementation::inputPoint() const {
+  if (semiImplicit()) return {step.t0, model.nsds->flat().startPosition(), false};
+  return {mixedTime(), mixed.data(), true};
+}
+
 /// f, and g and the outputs of the relations that are evaluated.
 void EulerMoreauOSI::Implementation::evaluate(const double* state) {
   const FlatVectors& flat = model.nsds->flat();
+  const double* const at = forcePoint(state);
   for (const std::int32_t s : systems.numbers()) {
     const auto index = static_cast<std::size_t>(s);
     const PlacedSystem& system = model.systems[index];
     if (atStart && systems.autonomous(index)) {
       copy(system.n, flat.startForce() + system.dof, f.data() + system.dof);
     } else {
-      systems.f(index, step.t1, state + system.position, f.data() + system.dof);
+      systems.f(index, forceTime(), at + system.position, f.data() + system.dof);
     }
   }
   if (!relations.allConstant()) {
-    const double t = mixedTime();
     mix(state);
-    relations.evaluateInputs(t, mixed.data(), g.data());
-    relations.evaluateOutputs(t, mixed.data(), outputs.data());
+    relations.evaluateInputs(inputPoint(), g.data());
+    relations.evaluateOutputs(mixedTime(), mixed.data(), outputs.data());
   }
   evaluated = true;
 }
@@ -101,8 +117,8 @@ void EulerMoreauOSI::Implementation::freeChange() {
   clear(flat.dofs(), change.data());
   if (weighted() || !relations.allConstant()) axpy(asInt(flat.dofs()), step.h, g.data(), change.data());
   if (!constantOperator()) {
-    systems.evaluateOperators(step, point);
-    relations.linearise(step, mixedTime(), mixed.data(), systems, change.data());
+    systems.evaluateOperators(step, forceTime(), forcePoint(point));
+    relations.linearise(step, {mixedTime(), mixed.data()}, inputPoint(), systems, change.data());
     systems.factorise();
     relations.solveRight();
     relations.keepOffsets(mixed.data(), outputs.data(), atStart);
@@ -208,7 +224,7 @@ void EulerMoreauOSI::Implementation::evaluateRelations() {
   FlatVectors& flat = model.nsds->flat();
   relations.evaluateOutputs(step.t1, flat.position(), flat.output());
   mix(flat.position());
-  relations.evaluateInputs(mixedTime(), mixed.data(), g.data());
+  relations.evaluateInputs(inputPoint(), g.data());
   axpy(static_cast<std::int32_t>(flat.dofs()), 1.0, g.data(), flat.input());
 }
 
@@ -258,7 +274,7 @@ void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
   for (const std::int32_t s : systems.numbers()) {
     const auto index = static_cast<std::size_t>(s);
     const PlacedSystem& system = model.systems[index];
-    if (evaluated) {
+    if (evaluated && !semiImplicit()) {
       copy(system.n, f.data() + system.dof, flat.force() + system.dof);
     } else {
       systems.f(index, step.t1, flat.position() + system.position, flat.force() + system.dof);

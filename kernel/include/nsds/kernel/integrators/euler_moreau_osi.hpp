@@ -17,9 +17,19 @@
 // state; where it is not known, in the first step and after jumps and changes of the model by its user, one step with
 // theta = 1 finds the next, at no loss of order.
 //
+// EulerMoreauOSI::semiImplicit(theta) is the scheme of Pang and Stewart for differential variational inequalities, in which only
+// the state within f and the law are implicit:
+//
+//   M (x_{k+1} - x_k) = h f(t_k, theta x_{k+1} + (1 - theta) x_k) + h g(t_k, x_k, λ_{k+1}),
+//   y_{k+1} = h(t_{k+1}, x_{k+1}, λ_{k+1}),   the law between y_{k+1} and λ_{k+1}.
+//
+// theta = 0 needs no Jacobian of f: the step is a problem in λ alone. It is of order 1 for every theta; where f is linear with
+// constants, and g does not depend on time and state, it is EulerMoreauOSI(theta).
+//
 // A step of linear systems and relations is solved by one iterate, any other by Josephy-Newton iterates, which take
 // shorter steps where full ones do not bring them closer. References: Acary, Brogliato (2008), Numerical Methods for
-// Nonsmooth Dynamical Systems, chapter 9; Robinson (1980), Strongly regular generalized equations, Math. Oper. Res. 5.
+// Nonsmooth Dynamical Systems, chapter 9; Robinson (1980), Strongly regular generalized equations, Math. Oper. Res. 5; Pang, Stewart (2008), Differential
+// variational inequalities, Math. Program. 113.
 #pragma once
 
 #include <memory>
@@ -34,6 +44,8 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   explicit EulerMoreauOSI(double theta, double gamma = 1.0);
   /// The scheme with weighted multipliers, for relations FirstOrderLinearTIR; theta in (0, 1]. Errors: InvalidArgument.
   static EulerMoreauOSI weighted(double theta);
+  /// The scheme of Pang and Stewart; theta in [0, 1]. Systems have a regular M. Errors: InvalidArgument.
+  static EulerMoreauOSI semiImplicit(double theta);
   ~EulerMoreauOSI() override;
   EulerMoreauOSI(EulerMoreauOSI&&) noexcept;
   EulerMoreauOSI& operator=(EulerMoreauOSI&&) noexcept;
