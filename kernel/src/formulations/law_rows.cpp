@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <typeinfo>
 
 #include "compiled_model/condensation.hpp"
 #include "linalg/numbers.hpp"
@@ -49,6 +50,8 @@ AdmissibleSet setAt(const Interaction& interaction, double t, VectorConstRef x) 
   try {
     return interaction.law().admissibleSetAt(t, x);
   } catch (const Error& error) {
+    // A type of its own tells callers more than the name of the interaction does.
+    if (typeid(error) != typeid(Error) && typeid(error) != typeid(InvalidArgument)) throw;
     throw Error(fmt::format("{}: {}", interaction.name(), error.what()));
   }
 }

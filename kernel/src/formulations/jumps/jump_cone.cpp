@@ -85,7 +85,8 @@ void addRecession(const StateJump::Block& block, const Interaction& interaction,
   const auto* const polyhedron = std::get_if<PolyhedronSet>(&set);
   const auto* const projector = std::get_if<ProjectorSet>(&set);
   const auto directions = projector == nullptr ? std::nullopt : recessionOf(*projector, size);
-  if (projector != nullptr && !directions) return;  // bounded: no impulses
+  // A bounded set has no impulses, and every output its finite multiplier where D is definite.
+  if (projector != nullptr && (!directions || isDefinite(block.D))) return;
   cone.known = cone.known && !std::holds_alternative<CoulombSet>(set) &&
                !std::holds_alternative<RollingSet>(set) && (projector == nullptr || block.D.isZero(0.0));
   for (Index first = block.row; first < block.row + block.rows; first += size) {

@@ -208,7 +208,8 @@ std::optional<Index> offendingRow(const StateJump& jump, const NonSmoothDynamica
     const Interaction& interaction = interactionOf(block, nsds);
     const AdmissibleSet set = presentSet(jump.time, interaction);
     const Index size = interaction.law().blockSize();
-    if (isOfOutput(set) && isDefinite(block.D)) continue;
+    const bool projected = isOfOutput(set) || std::holds_alternative<ProjectorSet>(set);
+    if (projected && isDefinite(block.D)) continue;
     for (Index first = block.row; first < block.row + block.rows; first += size) {
       const Vector w = jump.output.segment(first, size);
       const Vector small = negligible * jump.sizes.segment(first, size);

@@ -35,7 +35,7 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   relations.condense(systems, h);
   compileLaws();
   compileSets();
-  isLinear = systems.affine() && relations.affine() && sets != SetDependence::state;
+  isLinear = systems.affine() && relations.affine() && !iteratesSets();
   missing.tellOfFirstOrder(model);
   if (weighted()) warnOfOscillation();
 }

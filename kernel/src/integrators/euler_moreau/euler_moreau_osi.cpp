@@ -36,17 +36,20 @@ EulerMoreauOSI EulerMoreauOSI::semiImplicit(double theta) {
 }
 
 std::string EulerMoreauOSI::description() const {
+  const char* const sets =
+      setEvaluation() == SetEvaluation::semiImplicit ? ", sets at the start of the step" : "";
   if (implementation_->semiImplicit())
-    return fmt::format("{} with theta = {}, semi-implicit", name(), theta());
+    return fmt::format("{} with theta = {}, semi-implicit{}", name(), theta(), sets);
   if (implementation_->weighted())
-    return fmt::format("{} with theta = {} and weighted multipliers", name(), theta());
-  return fmt::format("{} with theta = {}, gamma = {}", name(), theta(), gamma());
+    return fmt::format("{} with theta = {} and weighted multipliers{}", name(), theta(), sets);
+  return fmt::format("{} with theta = {}, gamma = {}{}", name(), theta(), gamma(), sets);
 }
 
 std::unique_ptr<OneStepIntegrator> EulerMoreauOSI::clone() const {
   const Implementation& s = *implementation_;
-  return std::unique_ptr<OneStepIntegrator>(
-      new EulerMoreauOSI(std::make_unique<Implementation>(s.scheme, s.givenTheta, s.givenGamma)));
+  auto copy = std::make_unique<Implementation>(s.scheme, s.givenTheta, s.givenGamma);
+  copy->setEvaluation = s.setEvaluation;
+  return std::unique_ptr<OneStepIntegrator>(new EulerMoreauOSI(std::move(copy)));
 }
 int EulerMoreauOSI::smoothOrder(const IndexSet&) const {
   const Implementation& s = *implementation_;
@@ -59,6 +62,13 @@ double EulerMoreauOSI::theta() const {
 }
 double EulerMoreauOSI::gamma() const {
   return implementation_->givenGamma;
+}
+EulerMoreauOSI& EulerMoreauOSI::takeSets(SetEvaluation evaluation) {
+  implementation_->setEvaluation = evaluation;
+  return *this;
+}
+SetEvaluation EulerMoreauOSI::setEvaluation() const {
+  return implementation_->setEvaluation;
 }
 
 void EulerMoreauOSI::compile(Model& model, double h) {

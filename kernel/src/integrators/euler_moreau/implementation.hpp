@@ -41,6 +41,9 @@ struct EulerMoreauOSI::Implementation {
   // Sets that vary (law_point.cpp)
   void compileSets();
   void placeLaws();
+  bool iteratesSets() const {
+    return sets == SetDependence::state && setEvaluation == SetEvaluation::implicit;
+  }
   double setDefect();
   double merit() const { return std::max(defect.merit(), setMerit); }
 
@@ -78,6 +81,7 @@ struct EulerMoreauOSI::Implementation {
   MissingJacobians missing;
   bool warned = false;                  // of multipliers that oscillate
   std::vector<unsigned char> callsLaw;  // (interactions) 1 where the shift at U- = 0 may differ from zero
+  SetEvaluation setEvaluation = SetEvaluation::implicit;
   SetDependence sets = SetDependence::none;  // of all laws together
   std::vector<std::int32_t> setPositions;    // of the states that sets depend on
   std::vector<double> setState;              // (positions) where the laws were asked for their sets

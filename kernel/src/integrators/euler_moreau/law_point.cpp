@@ -22,10 +22,15 @@ void EulerMoreauOSI::Implementation::compileSets() {
                   0.0);
 }
 
-/// Laws hold at the mixed state: their sets are those at the point that the iterate begins at.
+/// Laws hold at the mixed state: their sets are those at the point that the iterate begins at, or semi-implicitly those at the
+/// start of the step, of the same instant.
 void EulerMoreauOSI::Implementation::placeLaws() {
   model.condensed.lawPoint.t = mixedTime();
   if (sets != SetDependence::state) return;
+  if (!iteratesSets()) {
+    model.condensed.lawPoint.x = model.nsds->flat().startPosition();
+    return;
+  }
   mix(point);
   setState = mixed;
   model.condensed.lawPoint.x = setState.data();

@@ -260,7 +260,7 @@ double EulerMoreauOSI::Implementation::residual() {
   if (linear()) return 0.0;
   if (undefined == nullptr) whereDefined([this] { evaluate(model.nsds->flat().position()); });
   if (undefined == nullptr) {
-    const double ofSets = sets == SetDependence::state ? setDefect() : 0.0;
+    const double ofSets = iteratesSets() ? setDefect() : 0.0;
     return std::max(ofSets,
                     defect.evaluate(model, systems, relations, step, f.data(), mixed.data(), outputs.data()));
   }

@@ -38,6 +38,12 @@
 
 namespace nsds {
 
+/// Where a step takes the x of sets K(t, x) that depend on the state; their t is that of the law in both cases.
+enum class SetEvaluation {
+  implicit,     ///< at the state that the law holds at: by iterates, which converge where K moves by less than the state
+  semiImplicit  ///< at the start of the step, K(t_{k+1}, x_k): no iterates of its own, an error of order h
+};
+
 class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
  public:
   /// theta in [0, 1], gamma in (0, 1]. Errors: InvalidArgument.
@@ -46,12 +52,15 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   static EulerMoreauOSI weighted(double theta);
   /// The scheme of Pang and Stewart; theta in [0, 1]. Systems have a regular M. Errors: InvalidArgument.
   static EulerMoreauOSI semiImplicit(double theta);
+  /// SetEvaluation::implicit unless set, before the simulation is made.
+  EulerMoreauOSI& takeSets(SetEvaluation evaluation);
   ~EulerMoreauOSI() override;
   EulerMoreauOSI(EulerMoreauOSI&&) noexcept;
   EulerMoreauOSI& operator=(EulerMoreauOSI&&) noexcept;
 
   double theta() const;
   double gamma() const;
+  SetEvaluation setEvaluation() const;
 
   std::string name() const override { return "EulerMoreauOSI"; }
   std::string description() const override;
