@@ -49,4 +49,19 @@ std::vector<std::complex<double>> pencilEigenvalues(MatrixConstRef A, MatrixCons
   return values;
 }
 
+Matrix stableSubspace(MatrixConstRef A) {
+  const auto n = static_cast<lapack_int>(A.rows());
+  Matrix form = A;
+  Matrix vectors(n, n);
+  Vector real(n);
+  Vector imaginary(n);
+  lapack_int stable = 0;
+  const auto isStable = [](const double* re, const double*) -> lapack_logical { return *re < 0.0 ? 1 : 0; };
+  // n + 1 and n + 2 say that rounding moved eigenvalues in the course of the ordering, which leaves a basis.
+  const lapack_int info = LAPACKE_dgees(LAPACK_COL_MAJOR, 'V', 'S', isStable, n, form.data(), n, &stable,
+                                        real.data(), imaginary.data(), vectors.data(), n);
+  if (info < 0 || (info > 0 && info <= n)) stable = 0;
+  return vectors.leftCols(stable);
+}
+
 }  // namespace nsds

@@ -18,4 +18,8 @@ Vector singularValues(MatrixConstRef A);
 /// The h at which A - h B is singular, infinite ones left out; none where the iteration fails, or the pencil is singular.
 std::vector<std::complex<double>> pencilEigenvalues(MatrixConstRef A, MatrixConstRef B);
 
+/// An orthonormal basis of the space that belongs to the eigenvalues of A with negative real parts; without columns where
+/// the iteration fails.
+Matrix stableSubspace(MatrixConstRef A);
+
 }  // namespace nsds
