@@ -14,7 +14,7 @@ namespace nsds {
 namespace {
 
 constexpr const char* shootOwner = "shoot";
-constexpr double shortestStep = 1.0 / 1024.0;  // of Newton's method, beside a full one
+constexpr int mostHalvings = 10;  // of a step of Newton's method
 
 /// The sequence of contacts that are met.
 std::vector<Index> contactsOf(const ImpactFlow& flow) {
@@ -118,8 +118,8 @@ class Shooting {
     const Vector direction = -Eigen::PartialPivLU<Matrix>(jacobian()).solve(defect_);
     if (!direction.allFinite()) return residual;
     const Vector before = states_;
-    for (double length = 1.0; length >= shortestStep; length *= 0.5) {
-      const Vector trial = before + length * direction;
+    for (int halvings = 0; halvings <= mostHalvings; ++halvings) {
+      const Vector trial = before + std::ldexp(1.0, -halvings) * direction;
       if (!evaluate(trial, true)) continue;
       const double next = defect_.cwiseAbs().maxCoeff();
       if (!(next < residual)) continue;

@@ -3,8 +3,8 @@
 #include "modeling/checks.hpp"
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 #include "nsds/kernel/modeling/first_order_linear_relations.hpp"
-#include "nsds/kernel/modeling/nonsmooth_law.hpp"
 #include "nsds/kernel/modeling/model.hpp"
+#include "nsds/kernel/modeling/nonsmooth_law.hpp"
 
 namespace nsds {
 

@@ -25,8 +25,7 @@ void checkConeScales(Index rows, const Cone::Projection& projection) {
   Vector p(rows);
   Vector q(rows);
   for (const double sign : {1.0, -1.0}) {
-    for (Index i = 0; i < rows; ++i)
-      x[i] = sign * std::cos(1.0 + 2.3 * static_cast<double>(i));
+    for (Index i = 0; i < rows; ++i) x[i] = sign * std::cos(1.0 + 2.3 * static_cast<double>(i));
     projection(x, p);
     check::finite("Cone", "what the projection returned", p);
     projection(Vector(3.0 * x), q);
@@ -63,9 +62,8 @@ Cone Cone::ray(VectorConstRef direction) {
   check::finite("Cone", "the direction of a ray", direction);
   check::that(direction.norm() > 0.0, "Cone: the direction of a ray vanishes");
   const Vector d = direction.normalized();
-  return Cone(Factor{Factor::Kind::ray, d.size(), ProjectorSet{[d](VectorConstRef x, VectorRef p) {
-                       p = std::max(0.0, d.dot(x)) * d;
-                     }}});
+  return Cone(Factor{Factor::Kind::ray, d.size(),
+                     ProjectorSet{[d](VectorConstRef x, VectorRef p) { p = std::max(0.0, d.dot(x)) * d; }}});
 }
 
 Cone Cone::polyhedral(MatrixConstRef H) {
@@ -169,7 +167,7 @@ ConvexSet Cone::set() const {
   Index faces = 0;
   for (const Factor& factor : factors_) {
     const auto* const polyhedron = std::get_if<PolyhedronSet>(&factor.set);
-    blocks.push_back(polyhedron != nullptr           ? polyhedron->H
+    blocks.push_back(polyhedron != nullptr          ? polyhedron->H
                      : factor.kind == Kind::orthant ? Matrix(Matrix::Identity(factor.rows, factor.rows))
                                                     : Matrix(0, factor.rows));
     faces += blocks.back().rows();

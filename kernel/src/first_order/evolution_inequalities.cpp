@@ -50,8 +50,7 @@ VectorField withCopy(const VectorField& f) {
     A.topLeftCorner(n, n) = f.matrix();
     A.bottomLeftCorner(n, n) = -Matrix::Identity(n, n);
     A.bottomRightCorner(n, n).setIdentity();
-    return VectorField::linear(A).add(
-        [f, n](double t, VectorRef value) { value.head(n) = f.load(t); });
+    return VectorField::linear(A).add([f, n](double t, VectorRef value) { value.head(n) = f.load(t); });
   }
   VectorField::Jacobian jacobian;
   if (f.exactJacobian()) {
@@ -145,10 +144,11 @@ GradientComplementaritySystem toConeSystem(const ConstrainedField& problem, cons
   check::that(K.rows() == n, "toConeSystem: the cone has {} rows, x0 {}", K.rows(), n);
   for (const Vector& x : pointsAround(problem.x0())) {
     const double apart = (K.project(x) - projectedOnto(problem.set(), x)).norm();
-    check::that(apart <= 1e-7 * sizeOf(x),
-                "toConeSystem: the cone is not the set of the problem: their nearest points to a point near x0 "
-                "are {} apart",
-                apart);
+    check::that(
+        apart <= 1e-7 * sizeOf(x),
+        "toConeSystem: the cone is not the set of the problem: their nearest points to a point near x0 "
+        "are {} apart",
+        apart);
   }
   GradientComplementaritySystem system(problem.x0(), problem.field(), Matrix(Matrix::Identity(n, n)),
                                        Vector(Vector::Zero(n)));
@@ -169,10 +169,11 @@ GradientComplementaritySystem toGradientSystem(const ConstrainedField& problem, 
                 "toGradientSystem: a point at a distance of {} from K has h ≤ 0", distance);
   }
   const ConstraintQualification mfcq = K.qualification(problem.x0(), 1e-8);
-  check::that(mfcq.answer != Answer::no,
-              "toGradientSystem: the constraint qualification of Mangasarian and Fromovitz does not hold at x0: "
-              "{}",
-              mfcq.message);
+  check::that(
+      mfcq.answer != Answer::no,
+      "toGradientSystem: the constraint qualification of Mangasarian and Fromovitz does not hold at x0: "
+      "{}",
+      mfcq.message);
   if (const PolyhedronSet* const rows = K.polyhedron(); rows != nullptr)
     return {problem.x0(), problem.field(), rows->H, Vector(-rows->K)};
   return {problem.x0(), problem.field(), K.rows(),

@@ -99,8 +99,7 @@ ConstraintQualification FiniteSet::qualification(VectorConstRef x, double tolera
   const Vector h = at(x);
   const Matrix G = jacobian(x);
   result.active = active(x, tolerance);
-  PolyhedronSet directions{Matrix(std::ssize(result.active), size_),
-                           Vector::Ones(std::ssize(result.active))};
+  PolyhedronSet directions{Matrix(std::ssize(result.active), size_), Vector::Ones(std::ssize(result.active))};
   Index row = 0;
   for (const Index i : result.active) {
     const double length = G.row(i).norm();
@@ -119,7 +118,8 @@ ConstraintQualification FiniteSet::qualification(VectorConstRef x, double tolera
     result.message = "no row is active";
     return result;
   }
-  constexpr double longest = 1e7;  // the hull is then within 1e-7 of zero, near what differences of gradients tell
+  constexpr double longest =
+      1e7;  // the hull is then within 1e-7 of zero, near what differences of gradients tell
   if (!projectOnto(directions, Vector::Zero(size_), result.direction)) {
     result.direction.resize(0);
     result.answer = Answer::no;
@@ -128,8 +128,8 @@ ConstraintQualification FiniteSet::qualification(VectorConstRef x, double tolera
     result.message = "the active gradients oppose each other up to rounding";
   } else {
     result.answer = Answer::yes;
-    result.message = fmt::format("a direction of length {} leaves all {} active rows", result.direction.norm(),
-                                 result.active.size());
+    result.message = fmt::format("a direction of length {} leaves all {} active rows",
+                                 result.direction.norm(), result.active.size());
   }
   return result;
 }

@@ -50,14 +50,16 @@ MonotoneInclusion::MonotoneInclusion(VectorConstRef x0, Resolvent J)
       const double sigma = 0.5 * rho;
       const Vector other = resolvent(sigma, 0.5 * (points[i] + image));
       check::that((other - image).norm() <= small * (size + image.norm()),
-                  "MonotoneInclusion: the resolvents for {} and {} are not those of one operator", rho, sigma);
+                  "MonotoneInclusion: the resolvents for {} and {} are not those of one operator", rho,
+                  sigma);
       for (std::size_t j = 0; j < i; ++j) {
         const Vector change = image - resolvent(rho, points[j]);
         const Vector apart = points[i] - points[j];
-        check::that(change.squaredNorm() <= change.dot(apart) + small * apart.squaredNorm(),
-                    "MonotoneInclusion: the resolvent for {} is not firmly non-expansive, so that it is of no "
-                    "monotone operator",
-                    rho);
+        check::that(
+            change.squaredNorm() <= change.dot(apart) + small * apart.squaredNorm(),
+            "MonotoneInclusion: the resolvent for {} is not firmly non-expansive, so that it is of no "
+            "monotone operator",
+            rho);
       }
     }
   }
@@ -92,8 +94,8 @@ FirstOrderParts MonotoneInclusion::addTo(Model& model, double rho) const {
   const auto output = [own = *this, rho](VectorConstRef x, VectorConstRef lambda, VectorRef y) {
     y = x - own.resolvent(rho, x - rho * lambda);
   };
-  const auto slopes = [own = *this, rho, J = Matrix(n, n)](VectorConstRef x, VectorConstRef lambda, MatrixRef C,
-                                                           MatrixRef D) mutable {
+  const auto slopes = [own = *this, rho, J = Matrix(n, n)](VectorConstRef x, VectorConstRef lambda,
+                                                           MatrixRef C, MatrixRef D) mutable {
     differentiateResolvent(own, rho, x - rho * lambda, J);
     C.setIdentity();
     C -= J;

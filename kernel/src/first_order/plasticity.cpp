@@ -37,7 +37,8 @@ ElastoPlasticChain::ElastoPlasticChain(Index nodes, std::vector<ElastoPlasticBar
   for (std::size_t i = 0; i < bars_.size(); ++i) {
     ElastoPlasticBar& bar = bars_[i];
     check::that(bar.from >= 0 && bar.from <= nodes && bar.to >= 0 && bar.to <= nodes && bar.from != bar.to,
-                "ElastoPlasticChain: bar {} connects the nodes {} and {} of 0 to {}", i, bar.from, bar.to, nodes);
+                "ElastoPlasticChain: bar {} connects the nodes {} and {} of 0 to {}", i, bar.from, bar.to,
+                nodes);
     check::that(std::isfinite(bar.stiffness) && bar.stiffness > 0.0,
                 "ElastoPlasticChain: the stiffness of bar {} is {}, positive expected", i, bar.stiffness);
     if (std::isinf(bar.lower) && bar.lower < 0.0) bar.lower = -bar.upper;
@@ -102,8 +103,7 @@ ElastoPlasticChain::Parts ElastoPlasticChain::addTo(Model& model) const {
   Matrix C = Matrix::Zero(m, m + n);
   C.leftCols(m).setIdentity();
   FirstOrderLinearR bars(C, C.transpose());
-  if (displacement_)
-    bars.setE([pull, l = displacement_](double t, VectorRef e) { e = l(t) * pull; });
+  if (displacement_) bars.setE([pull, l = displacement_](double t, VectorRef e) { e = l(t) * pull; });
   Interaction& forces = model.link(SweepingNSL(m, limits), std::move(bars), system);
   if (n == 0) return {system, forces, nullptr};
 
@@ -113,14 +113,14 @@ ElastoPlasticChain::Parts ElastoPlasticChain::addTo(Model& model) const {
   rates.topRows(m) = free;
   rates.bottomRows(n).setIdentity();
   FirstOrderLinearR equilibrium(balance, rates);
-  equilibrium.setE([carried = Vector(free.transpose() * pull), l = displacement_, F = forces_](
-                       double t, VectorRef e) {
-    if (l) e = l(t) * carried;
-    for (Index i = 0; i < e.size(); ++i) {
-      const auto& force = F[static_cast<std::size_t>(i)];
-      if (force) e[i] -= force(t);
-    }
-  });
+  equilibrium.setE(
+      [carried = Vector(free.transpose() * pull), l = displacement_, F = forces_](double t, VectorRef e) {
+        if (l) e = l(t) * carried;
+        for (Index i = 0; i < e.size(); ++i) {
+          const auto& force = F[static_cast<std::size_t>(i)];
+          if (force) e[i] -= force(t);
+        }
+      });
   return {system, forces, &model.link(EqualityConditionNSL(n), std::move(equilibrium), system)};
 }
 

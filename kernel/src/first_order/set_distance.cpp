@@ -180,8 +180,8 @@ void SetJumpWatch::step(const Simulation& simulation) {
   if (K.dependence() == SetDependence::none || declared(from, to)) return;
   const double h = to - from;
   const double radius = process_->radius(from);
-  const double distance = setDistance(first_order::setAtInstant(K, from, x),
-                                      first_order::setAtInstant(K, to, x), x, radius);
+  const double distance =
+      setDistance(first_order::setAtInstant(K, from, x), first_order::setAtInstant(K, to, x), x, radius);
   const double lipschitz = process_->lipschitz();
   const double allowed = lipschitz >= 0.0 ? (1.0 + 1e-9) * lipschitz * h : kSuspicious * rate_ * h;
   const double rounding = 64.0 * epsilon * (radius + x.norm());

@@ -40,9 +40,8 @@ void requirePoint(const ConvexSet& set, double t, Index size, Vector& inside) {
     return requireIntervals(mixed->lower, mixed->upper, t);
   }
   const auto* const polyhedron = std::get_if<PolyhedronSet>(&set);
-  if (polyhedron == nullptr || polyhedron->H.cols() != size ||
-      polyhedron->H.rows() != polyhedron->K.size() || !polyhedron->H.allFinite() ||
-      !polyhedron->K.allFinite())
+  if (polyhedron == nullptr || polyhedron->H.cols() != size || polyhedron->H.rows() != polyhedron->K.size() ||
+      !polyhedron->H.allFinite() || !polyhedron->K.allFinite())
     return;
   if (inside.size() != size) inside.setZero(size);
   if ((polyhedron->H * inside - polyhedron->K).minCoeff() >= 0.0) return;

@@ -43,9 +43,10 @@ class WatchedSet {
     const double quotient = setDistance(*last_, set, x, std::max(radius_, x.norm())) / moved;
     if (quotient < 1.0 - 1e-9) return;
     throw StateOutrun(
-        fmt::format("SweepingProcess: at t = {} the set K(t, x) moves by {} times the state from one iterate to "
-                    "the next; solutions are known to exist below 1",
-                    t, quotient),
+        fmt::format(
+            "SweepingProcess: at t = {} the set K(t, x) moves by {} times the state from one iterate to "
+            "the next; solutions are known to exist below 1",
+            t, quotient),
         quotient);
   }
 
@@ -165,10 +166,10 @@ SweepingProcess toSweepingProcess(const LinearComplementarityDynamics& lcs, Matr
               off);
   // A copy of the LCS lives in the functions of time.
   const auto own = std::make_shared<const LinearComplementarityDynamics>(lcs);
-  const VaryingSet K = lcs.constantE() ? VaryingSet(PolyhedronSet{s.C, -lcs.e(0.0)})
-                                       : VaryingSet([own](double t) {
-                                           return PolyhedronSet{own->matrices().C, -own->e(t)};
-                                         });
+  const VaryingSet K =
+      lcs.constantE() ? VaryingSet(PolyhedronSet{s.C, -lcs.e(0.0)}) : VaryingSet([own](double t) {
+        return PolyhedronSet{own->matrices().C, -own->e(t)};
+      });
   VectorField f = VectorField::linear(-M.solve(s.A));
   if (lcs.constantB()) {
     f.add(Vector(-M.solve(lcs.b(0.0))));

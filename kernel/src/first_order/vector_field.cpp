@@ -95,8 +95,8 @@ FirstOrderDS& VectorField::addTo(Model& model, VectorConstRef x0, double sign) c
     }
     return system;
   }
-  const auto field = [sign, f = function_, g = load_, constant = constant_,
-                      load = Vector(size_)](double t, VectorConstRef x, VectorRef value) mutable {
+  const auto field = [sign, f = function_, g = load_, constant = constant_, load = Vector(size_)](
+                         double t, VectorConstRef x, VectorRef value) mutable {
     f(t, x, value);
     value += constant;
     if (g) {

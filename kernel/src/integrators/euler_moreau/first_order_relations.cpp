@@ -31,6 +31,7 @@ void FirstOrderRelations::compile(CompiledModel& model) {
   coupled_.assign(model.systems.size(), 0);
   for (std::vector<double>* rows : {&offset_, &gap_, &startGap_, &firstTerms_})
     rows->assign(static_cast<std::size_t>(model.nsds->flat().rows()), 0.0);
+  inputSizes_.assign(static_cast<std::size_t>(model.nsds->flat().dofs()), 0.0);
   affine_ = true;
   for (std::vector<double>* scratch : {&C_, &D_, &K_, &B_, &r_}) scratch->clear();
   for (std::size_t c = 0; c < count; ++c) {
@@ -170,6 +171,7 @@ void FirstOrderRelations::solveRight(std::size_t c) {
 
 void FirstOrderRelations::linearise(const StepInterval& step, const OutputPoint& outputs,
                                     const InputPoint& inputs, FirstOrderSystems& systems, double* rhs) {
+  if (!evaluated_.empty()) std::fill(inputSizes_.begin(), inputSizes_.end(), 0.0);
   for (const std::size_t c : renewed_) {
     if (constants_[c] != nullptr) {
       writeRight(c, step.h, systems.inputWeights(), constants_[c]->B());
@@ -240,12 +242,16 @@ void FirstOrderRelations::addInputs(const FirstOrderSystems& systems, double h, 
   }
 }
 
-/// rhs -= h B lambda, with the h B that stands at the places of R.
-void FirstOrderRelations::subtractInputs(std::size_t c, double* rhs) const {
+/// rhs -= h B lambda, with the h B that stands at the places of R; the sizes of its terms are kept.
+void FirstOrderRelations::subtractInputs(std::size_t c, double* rhs) {
   const VectorView lambda = multipliers(c);
   for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
-    for (std::int32_t r = 0; r < record(c).rows; ++r)
-      axpy(term.size, -lambda[r], rightOf(model_->condensed, term, r), rhs + term.dof);
+    for (std::int32_t r = 0; r < record(c).rows; ++r) {
+      const double* const right = rightOf(model_->condensed, term, r);
+      axpy(term.size, -lambda[r], right, rhs + term.dof);
+      for (std::int32_t i = 0; i < term.size; ++i)
+        inputSizes_[static_cast<std::size_t>(term.dof + i)] += std::abs(lambda[r] * right[i]);
+    }
   }
 }
 

@@ -58,6 +58,9 @@ class FirstOrderRelations {
   /// L, D and h B; adds -h gamma K to the matrices of the systems, and -h B lambda to rhs: (dofs).
   void linearise(const StepInterval& step, const OutputPoint& outputs, const InputPoint& inputs,
                  FirstOrderSystems& systems, double* rhs);
+  /// (dofs) the sums of |h B lambda| over the rows of the relations that were evaluated, at the last linearise(): inputs may cancel
+  /// each other, as those of fields do on a surface that the state slides on, and are then rounding of these.
+  const std::vector<double>& inputSizes() const { return inputSizes_; }
   /// R = W⁻¹ h B where it is no constant, once the matrices are factorised.
   void solveRight();
   /// Keeps what the linearised outputs begin from; y: (rows) the outputs. first: of the first iterate of a step.
@@ -102,7 +105,7 @@ class FirstOrderRelations {
   void evaluateJacobians(std::size_t interaction, const StepInterval& step, const OutputPoint& outputs,
                          const InputPoint& inputs, FirstOrderSystems& systems);
   void addCoupling(std::size_t interaction, double factor, MatrixConstRef K, FirstOrderSystems& systems);
-  void subtractInputs(std::size_t interaction, double* rhs) const;
+  void subtractInputs(std::size_t interaction, double* rhs);
   void solveRight(std::size_t interaction);
   const CondensedInteraction& record(std::size_t c) const { return model_->condensed.interactions[c]; }
   VectorView multipliers(std::size_t interaction) const;
@@ -125,7 +128,8 @@ class FirstOrderRelations {
   // These hold the Jacobians and the input of the relation that is evaluated; they are as large as the largest needs.
   std::vector<double> C_, D_, K_, B_;
   std::vector<double> r_;
-  std::vector<double> column_;  // of the largest system
+  std::vector<double> column_;      // of the largest system
+  std::vector<double> inputSizes_;  // (dofs)
 };
 
 }  // namespace nsds

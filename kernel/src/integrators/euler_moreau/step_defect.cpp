@@ -24,14 +24,15 @@ double StepDefect::evaluate(const CompiledModel& model, const FirstOrderSystems&
   double worst = 0.0;
   for (const std::int32_t s : systems.numbers()) {
     const auto index = static_cast<std::size_t>(s);
-    worst = std::max(worst, ofMotion(model.systems[index], index, systems, model.nsds->flat(), step.h, f));
+    worst = std::max(worst, ofMotion(model.systems[index], index, systems, model.nsds->flat(), step.h, f,
+                                     relations.inputSizes().data()));
   }
   return std::max(worst, relations.outputDefect(mixed, outputs, changes_.data(), sizes_.data(), merit_));
 }
 
 /// M (x - x_k) - h θ f - h (1 - θ) f_k - h r
 double StepDefect::ofMotion(const PlacedSystem& system, std::size_t index, const FirstOrderSystems& systems,
-                            FlatVectors& flat, double h, const double* f) {
+                            FlatVectors& flat, double h, const double* f, const double* inputSizes) {
   const double* const now = flat.position() + system.position;
   const double* const start = flat.startPosition() + system.position;
   const double* const fStart = flat.startForce() + system.dof;
@@ -42,12 +43,13 @@ double StepDefect::ofMotion(const PlacedSystem& system, std::size_t index, const
   double* const term = terms_.data() + system.dof;
   double* const round = roundings_.data() + system.dof;
   f += system.dof;
+  inputSizes += system.dof;
   for (std::int32_t i = 0; i < system.n; ++i) {
     size[i] = std::max(std::abs(now[i]), std::abs(start[i]));
     change[i] = now[i] - start[i];
     row[i] = h * input[i];
     round[i] = 0.0;
-    term[i] = h * (std::abs(f[i]) + std::abs(fStart[i]) + std::abs(input[i]));
+    term[i] = h * (std::abs(f[i]) + std::abs(fStart[i]) + std::abs(input[i])) + inputSizes[i];
   }
   systems.addForces(index, h, f, fStart, row);
   systems.subtractInertia(index, change, row);

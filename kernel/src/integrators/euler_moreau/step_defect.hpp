@@ -29,7 +29,7 @@ class StepDefect {
 
  private:
   double ofMotion(const PlacedSystem& system, std::size_t index, const FirstOrderSystems& systems,
-                  FlatVectors& flat, double h, const double* f);
+                  FlatVectors& flat, double h, const double* f, const double* inputSizes);
   double worstOf(const PlacedSystem& system);
 
   double merit_ = 0.0;

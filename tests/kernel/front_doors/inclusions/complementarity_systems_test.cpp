@@ -23,10 +23,11 @@ Vector resistiveExact(double t) {
 
 TEST(LinearComplementarity, DegreeZeroHasItsOrders) {
   const auto order = [](const OneStepIntegrator& integrator) {
-    return orderOverTwoDecades(2.0, [&](double t0, double h, Index steps) {
-             return largestError(resistive(t0), t0, t0 + h * static_cast<double>(steps), steps, integrator,
-                                 resistiveExact);
-           })
+    return orderOverTwoDecades(2.0,
+                               [&](double t0, double h, Index steps) {
+                                 return largestError(resistive(t0), t0, t0 + h * static_cast<double>(steps),
+                                                     steps, integrator, resistiveExact);
+                               })
         .order;
   };
   EXPECT_NEAR(order(EulerMoreauOSI(1.0)), 1.0, 0.1);
@@ -82,16 +83,19 @@ TEST(ConeComplementarity, SlidesAlongALorentzCone) {
 
 /// The step over a product of cones with a symmetric matrix S minimises ½ λᵀSλ + qᵀλ over it, which projected gradients find too.
 TEST(ConeComplementarity, AStepIsAProgramOverTheCone) {
-  const Matrix C{{1.0, 0.2, 0.0, 0.1, 0.3, 0.0, 0.0},  {0.0, 1.0, 0.3, 0.0, 0.0, 0.2, 0.0},
-                 {0.1, 0.0, 1.0, 0.4, 0.0, 0.0, 0.1},  {0.0, 0.2, 0.0, 1.0, 0.1, 0.0, 0.0},
-                 {0.3, 0.0, 0.1, 0.0, 1.0, 0.2, 0.0},  {0.0, 0.1, 0.0, 0.2, 0.0, 1.0, 0.3},
+  const Matrix C{{1.0, 0.2, 0.0, 0.1, 0.3, 0.0, 0.0}, {0.0, 1.0, 0.3, 0.0, 0.0, 0.2, 0.0},
+                 {0.1, 0.0, 1.0, 0.4, 0.0, 0.0, 0.1}, {0.0, 0.2, 0.0, 1.0, 0.1, 0.0, 0.0},
+                 {0.3, 0.0, 0.1, 0.0, 1.0, 0.2, 0.0}, {0.0, 0.1, 0.0, 0.2, 0.0, 1.0, 0.3},
                  {0.2, 0.0, 0.0, 0.0, 0.1, -0.3, 1.0}};
-  const Cone cone = Cone::free(1).times(Cone::orthant(1)).times(Cone::lorentz(0.7, 3)).times(
-      Cone::ray(Vector{{1.0, -2.0}}));
+  const Cone cone = Cone::free(1)
+                        .times(Cone::orthant(1))
+                        .times(Cone::lorentz(0.7, 3))
+                        .times(Cone::ray(Vector{{1.0, -2.0}}));
   ASSERT_EQ(cone.rows(), 7);
   LinearComplementarityDynamics lcs(
       LinearComplementaritySystem(Matrix::Zero(7, 7), C.transpose(), C, 0.1 * Matrix::Identity(7, 7)),
       Vector{{0.5, -0.4, -0.3, 0.8, -0.6, -0.5, 0.7}});
+  lcs.setCone(cone);
   const double h = 0.1;
   const Course course = courseOf(lcs, h, h, 1e-13);
   const Matrix S = h * C * C.transpose() + 0.1 * Matrix::Identity(7, 7);
@@ -100,7 +104,6 @@ TEST(ConeComplementarity, AStepIsAProgramOverTheCone) {
   for (int k = 0; k < 20000; ++k) lambda = cone.project(lambda - 0.5 / S.norm() * (S * lambda + q));
   EXPECT_LT(cone.residual(S * lambda + q, lambda), 1e-12);
   EXPECT_GT(lambda.norm(), 0.1);
-  std::cout << course.x[0].transpose() << " | " << lcs.x0().transpose() << "\n" << course.lambda[1].transpose() << "\n" << lambda.transpose() << "\n" << (course.x[1]-h*C.transpose()*course.lambda[1]).transpose() << "\n";
   EXPECT_LT((course.lambda[1] - lambda).norm(), 1e-10);
 }
 
@@ -196,8 +199,8 @@ TEST(LinearComplementarity, IsCatchingUpInTheMetricOfItsStorage) {
     const Matrix P = root * root.transpose() + Matrix::Identity(n, n);
     const Matrix C = Matrix::NullaryExpr(m, n, [&](Index i, Index j) { return number(j + 2, i + 7); });
     const Matrix A = Matrix::NullaryExpr(n, n, [&](Index i, Index j) { return number(i + 5, j + 3); });
-    LinearComplementarityDynamics lcs(
-        LinearComplementaritySystem(A, P.llt().solve(C.transpose()), C), Vector(Vector::Constant(n, 0.3)));
+    LinearComplementarityDynamics lcs(LinearComplementaritySystem(A, P.llt().solve(C.transpose()), C),
+                                      Vector(Vector::Constant(n, 0.3)));
     lcs.setB([](double t, VectorRef b) { b << std::sin(2.0 * t), -1.0, std::cos(3.0 * t), 0.5; });
     lcs.setE([](double t, VectorRef e) { e << 0.5 - 0.3 * t, 0.6, 0.4 + 0.3 * std::sin(t); });
     const SweepingProcess process = toSweepingProcess(lcs, P);
@@ -239,10 +242,9 @@ TEST(ComplementarityInput, IsRefusedByName) {
                NonlinearComplementaritySystem(x0, VectorField::zero(1), Cone::orthant(1), output, {});
              }),
              "g is empty");
-  expectPart(messageOf<InvalidArgument>([&] {
-               GradientComplementaritySystem(x0, VectorField::zero(1), 1, {}, {});
-             }),
-             "g");
+  expectPart(
+      messageOf<InvalidArgument>([&] { GradientComplementaritySystem(x0, VectorField::zero(1), 1, {}, {}); }),
+      "g");
   expectPart(messageOf<InvalidArgument>([&] {
                GradientComplementaritySystem(x0, VectorField::zero(1), Matrix(Matrix::Ones(1, 2)), x0);
              }),

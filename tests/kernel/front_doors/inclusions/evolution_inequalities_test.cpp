@@ -135,11 +135,15 @@ TEST(QuasiVariationalInequality, StopsAtTheFixedPointOfItsSet) {
 TEST(EvolutionInequalityInput, IsRefusedByName) {
   const Vector x0{{0.1, 0.1}};
   const ConvexSet K = convex::ball(Vector::Zero(2), 1.0);
-  expectPart(messageOf<InvalidArgument>([&] { UnboundedDifferentialInclusion(Vector{{3.0, 0.0}}, driven(), K); }),
+  expectPart(messageOf<InvalidArgument>([&] {
+               UnboundedDifferentialInclusion(Vector{{3.0, 0.0}}, driven(), K);
+             }),
              "UnboundedDifferentialInclusion: x0 is at a distance of 2");
   expectPart(messageOf<InvalidArgument>([&] { EvolutionVariationalInequality(Vector{{3.0}}, driven(), K); }),
              "EvolutionVariationalInequality: x0");
-  expectPart(messageOf<InvalidArgument>([&] { DifferentialVariationalForm(Vector{{NAN, 0.0}}, driven(), K); }),
+  expectPart(messageOf<InvalidArgument>([&] {
+               DifferentialVariationalForm(Vector{{NAN, 0.0}}, driven(), K);
+             }),
              "DifferentialVariationalForm: x0");
   expectPart(messageOf<InvalidArgument>([&] {
                EvolutionVariationalInequality(x0, driven(), PolyhedronSet{Matrix{{1.0}}, Vector{{0.0}}});
@@ -147,8 +151,7 @@ TEST(EvolutionInequalityInput, IsRefusedByName) {
              "H");
   expectPart(messageOf<InvalidArgument>([&] {
                EvolutionVariationalInequality(
-                   x0, driven(),
-                   PolyhedronSet{Matrix{{1.0, 0.0}, {-1.0, 0.0}}, Vector{{1.0, 1.0}}});
+                   x0, driven(), PolyhedronSet{Matrix{{1.0, 0.0}, {-1.0, 0.0}}, Vector{{1.0, 1.0}}});
              }),
              "empty");
   expectPart(messageOf<InvalidArgument>([&] {
@@ -156,8 +159,9 @@ TEST(EvolutionInequalityInput, IsRefusedByName) {
              }),
              "does not depend on the state");
   const auto moving = [](double, VectorConstRef x) { return convex::ball(x, 1.0); };
-  expectPart(messageOf<InvalidArgument>([&] { EvolutionQuasiVariationalInequality(x0, driven(), moving, 1.0); }),
-             "L = 1");
+  expectPart(
+      messageOf<InvalidArgument>([&] { EvolutionQuasiVariationalInequality(x0, driven(), moving, 1.0); }),
+      "L = 1");
 }
 
 }  // namespace

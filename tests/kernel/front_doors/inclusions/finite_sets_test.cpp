@@ -1,6 +1,5 @@
 // Finitely represented sets: active rows, constraint qualifications with their certificates, tangent cones.
 #include "nsds/kernel/first_order/finite_set.hpp"
-
 #include "runs.hpp"
 
 namespace nsds {
@@ -45,10 +44,7 @@ TEST(FiniteSets, TellWhereNoConstraintQualificationHolds) {
   EXPECT_EQ(line.qualification(Vector{{1.0, -1.0}}).answer, Answer::no);
   // y ≤ x³, y ≥ -x³, x ≥ 0 at the cusp 0: the gradients are (0, 1) and (0, -1).
   const FiniteSet cusp(
-      2, 2,
-      [](VectorConstRef x, VectorRef h) {
-        h << x[1] - std::pow(x[0], 3), -x[1] - std::pow(x[0], 3);
-      },
+      2, 2, [](VectorConstRef x, VectorRef h) { h << x[1] - std::pow(x[0], 3), -x[1] - std::pow(x[0], 3); },
       [](VectorConstRef x, MatrixRef G) { G << -3.0 * x[0] * x[0], 1.0, -3.0 * x[0] * x[0], -1.0; });
   EXPECT_EQ(cusp.qualification(Vector{{0.0, 0.0}}).answer, Answer::no);
   EXPECT_EQ(cusp.qualification(Vector{{1.0, 1.0}}).answer, Answer::yes);
@@ -56,7 +52,8 @@ TEST(FiniteSets, TellWhereNoConstraintQualificationHolds) {
 }
 
 TEST(FiniteSets, AreMadeOfBoxesAndPolyhedra) {
-  const FiniteSet box = FiniteSet::of(convex::box(Vector{{-1.0, 0.0, -kNoBound}}, Vector{{kNoBound, 2.0, kNoBound}}), 3);
+  const FiniteSet box =
+      FiniteSet::of(convex::box(Vector{{-1.0, 0.0, -kNoBound}}, Vector{{kNoBound, 2.0, kNoBound}}), 3);
   EXPECT_EQ(box.rows(), 3);
   EXPECT_LT((box.at(Vector{{0.5, 0.5, 9.0}}) - Vector{{-1.5, -0.5, -1.5}}).norm(), 1e-15);
   EXPECT_NE(box.polyhedron(), nullptr);

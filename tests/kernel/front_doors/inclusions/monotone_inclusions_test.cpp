@@ -1,6 +1,5 @@
 // Evolution under maximal monotone operators by their resolvents: exact solutions, and what the laws make of the same.
 #include "nsds/kernel/first_order/monotone_inclusion.hpp"
-
 #include "runs.hpp"
 
 namespace nsds {
@@ -113,8 +112,7 @@ TEST(MonotoneInclusions, ConvergeWithOrderOne) {
         MonotoneInclusion inclusion(exact(t0), [](double rho, VectorConstRef z, VectorRef p) {
           p = (z / (1.0 + rho)).cwiseMax(-1.0).cwiseMin(1.0);
         });
-        inclusion.setLoad(VectorField::zero(1).add(
-            [](double t, VectorRef g) { g[0] = -2.0 * std::sin(t); }));
+        inclusion.setLoad(VectorField::zero(1).add([](double t, VectorRef g) { g[0] = -2.0 * std::sin(t); }));
         const double T = t0 + h * static_cast<double>(steps);
         Model model(t0, T);
         const FirstOrderParts parts = inclusion.addTo(model, h);
@@ -133,9 +131,8 @@ TEST(MonotoneInclusionInput, IsRefusedByName) {
   const Vector x0{{1.0, 0.0}};
   expectPart(messageOf<InvalidArgument>([&] { MonotoneInclusion(x0, {}); }), "resolvent is empty");
   expectPart(messageOf<InvalidArgument>([&] { softly(Vector()); }), "x0 is empty");
-  expectPart(messageOf<InvalidArgument>([&] {
-               MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p = 1.5 * z; });
-             }),
+  expectPart(messageOf<InvalidArgument>(
+                 [&] { MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p = 1.5 * z; }); }),
              "MonotoneInclusion");
   // Rotations by 90° are non-expansive but not firmly so.
   expectPart(messageOf<InvalidArgument>([&] {
@@ -143,9 +140,8 @@ TEST(MonotoneInclusionInput, IsRefusedByName) {
              }),
              "MonotoneInclusion");
   // A threshold that does not depend on ρ is of no one operator.
-  expectPart(messageOf<InvalidArgument>([&] {
-               MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p = 0.5 * z; });
-             }),
+  expectPart(messageOf<InvalidArgument>(
+                 [&] { MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p = 0.5 * z; }); }),
              "one operator");
   MonotoneInclusion inclusion = softly(x0);
   expectPart(messageOf<InvalidArgument>([&] { inclusion.setLoad(VectorField::zero(1)); }), "1 entries");

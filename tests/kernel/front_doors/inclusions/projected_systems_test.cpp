@@ -1,7 +1,6 @@
 // Projected dynamical systems and slow solutions: both forms of the projection, exact solutions, rest points.
-#include "nsds/kernel/first_order/projected_dynamical_system.hpp"
-
 #include "nsds/kernel/analysis/box_solutions.hpp"
+#include "nsds/kernel/first_order/projected_dynamical_system.hpp"
 #include "runs.hpp"
 
 namespace nsds {
@@ -83,7 +82,8 @@ TEST(SlowForm, HasTheShortestVelocities) {
     const Vector velocity = (course.x[k + 1] - course.x[k]) / h;
     const Vector shortest = slow.velocity(t, course.x[k]);
     EXPECT_EQ(shortest, pds.velocity(t, course.x[k]));
-    const bool switches = ((course.lambda[k + 1].array().abs() > 1e-9) != (course.lambda[k].array().abs() > 1e-9)).any();
+    const bool switches =
+        ((course.lambda[k + 1].array().abs() > 1e-9) != (course.lambda[k].array().abs() > 1e-9)).any();
     if (switches) continue;
     EXPECT_LT((velocity - shortest).norm(), 20.0 * h) << t;
     // -(x' + F) is in the normal cone at x' of the tangent cone: at right angles to x', and no longer velocity is as good.
@@ -132,7 +132,8 @@ TEST(RestPoints, BraessNetworkGoesToItsEquilibrium) {
   EXPECT_LT((braessCosts * equilibrium + braessBase - Vector::Constant(3, 92.0)).norm(), 1e-12);
   for (const ConvexSet& K : {braessFlows(), braessProjector()}) {
     for (const FieldEvaluation scheme : {FieldEvaluation::implicit, FieldEvaluation::explicitly}) {
-      for (const Vector& start : {Vector{{6.0, 0.0, 0.0}}, Vector{{0.0, 0.0, 6.0}}, Vector{{3.0, 3.0, 0.0}}}) {
+      for (const Vector& start :
+           {Vector{{6.0, 0.0, 0.0}}, Vector{{0.0, 0.0, 6.0}}, Vector{{3.0, 3.0, 0.0}}}) {
         const ProjectedDynamicalSystem pds = braess(start, K);
         const Course course = courseOf(pds, 20.0, 0.05, 1e-14, catchingUp(scheme));
         EXPECT_LT((course.x.back() - equilibrium).norm(), 1e-9);
@@ -181,12 +182,13 @@ TEST(RestPoints, AreTheSolutionsOfTheVariationalInequality) {
 }
 
 TEST(ProjectedSystemInput, IsRefusedByName) {
-  expectPart(messageOf<InvalidArgument>([] { braess(Vector{{7.0, 0.0, 0.0}}, braessFlows()); }),
-             "ProjectedDynamicalSystem: x0 is at a distance");
   expectPart(messageOf<InvalidArgument>([] {
-               SlowInclusion(Vector{{1.0}}, VectorField::zero(2), OrthantSet{});
+               braess(Vector{{7.0, 0.0, 0.0}}, braessFlows());
              }),
-             "SlowInclusion: x0");
+             "ProjectedDynamicalSystem: x0 is at a distance");
+  expectPart(
+      messageOf<InvalidArgument>([] { SlowInclusion(Vector{{1.0}}, VectorField::zero(2), OrthantSet{}); }),
+      "SlowInclusion: x0");
 }
 
 }  // namespace

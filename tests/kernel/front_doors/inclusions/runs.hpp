@@ -23,9 +23,8 @@ double largestError(const Door& door, double t0, double T, Index steps, const On
   TimeStepping simulation(model, TimeDiscretisation(t0, (T - t0) / static_cast<double>(steps)),
                           integrator.clone());
   double worst = 0.0;
-  simulation.run([&](const Simulation& s) {
-    worst = std::max(worst, (parts.system.x() - exact(s.time())).norm());
-  });
+  simulation.run(
+      [&](const Simulation& s) { worst = std::max(worst, (parts.system.x() - exact(s.time())).norm()); });
   EXPECT_EQ(simulation.step(), steps);
   return worst;
 }

@@ -1,6 +1,5 @@
 // Distances of sets, jumps of sets that are declared, and those that nobody has declared.
 #include "nsds/kernel/first_order/set_distance.hpp"
-
 #include "nsds/kernel/first_order/sweeping_process.hpp"
 #include "runs.hpp"
 
@@ -17,9 +16,9 @@ TEST(SetDistance, IsExactForBoxesAndBalls) {
   EXPECT_EQ(setDistance(OrthantSet{}, OrthantSet{}, c, 1.0), 0.0);
   EXPECT_EQ(setDistance(FreeSet{}, OrthantSet{}, c, 1.0), kNoBound);
   const Vector a{{0.3, 0.4}};
-  EXPECT_NEAR(setDistance(convex::ball(Vector::Zero(2), 0.5), convex::ball(a, 0.5), c, 4.0), 0.5, 1e-12);
-  EXPECT_NEAR(setDistance(convex::ball(Vector::Zero(2), 0.5), convex::ball(a, 0.2), c, 4.0), 0.8, 1e-12);
-  EXPECT_NEAR(setDistance(convex::ball(a, 0.2), convex::ball(Vector::Zero(2), 0.5), c, 4.0), 0.8, 1e-12);
+  EXPECT_NEAR(setDistance(convex::ball(Vector::Zero(2), 0.5), convex::ball(a, 0.5), c, 4.0), 0.5, 1e-9);
+  EXPECT_NEAR(setDistance(convex::ball(Vector::Zero(2), 0.5), convex::ball(a, 0.2), c, 4.0), 0.8, 1e-9);
+  EXPECT_NEAR(setDistance(convex::ball(a, 0.2), convex::ball(Vector::Zero(2), 0.5), c, 4.0), 0.8, 1e-9);
   // A square and the same turned by 45°: its corners are √2/2 from the center, the sides ½.
   const Matrix Q{{M_SQRT1_2, -M_SQRT1_2}, {M_SQRT1_2, M_SQRT1_2}};
   Matrix square(4, 2);
@@ -32,8 +31,11 @@ TEST(SetDistance, IsExactForBoxesAndBalls) {
 
 TEST(SetJumpSearch, FindsJumpsAndNoMotion) {
   const Vector x{{0.0}};
-  const auto jumping = findSetJump([](double t) { return BoxSet{t < 0.3 ? t : t + 0.2, kNoBound}; }, 0.0, 1.0,
-                                   x, 1.0);
+  const auto jumping = findSetJump(
+      [](double t) {
+        return BoxSet{t < 0.3 ? t : t + 0.2, kNoBound};
+      },
+      0.0, 1.0, x, 1.0);
   ASSERT_TRUE(jumping.has_value());
   EXPECT_NEAR(jumping->time, 0.3, 1e-8);
   EXPECT_NEAR(jumping->distance, 0.2, 1e-8);
@@ -46,8 +48,9 @@ TEST(SetJumpSearch, FindsJumpsAndNoMotion) {
 
 /// A ball whose center jumps at ½ from 0 to (2, 0) while it drifts upwards.
 SweepingProcess leaping() {
-  return {Vector{{0.0, 0.0}},
-          [](double t) { return convex::ball(Vector{{t < 0.5 ? 0.0 : 2.0, 0.1 * t}}, 1.0); }};
+  return {Vector{{0.0, 0.0}}, [](double t) {
+            return convex::ball(Vector{{t < 0.5 ? 0.0 : 2.0, 0.1 * t}}, 1.0);
+          }};
 }
 
 /// x⁺ = P_{K(t⁺)}(x⁻), with the impulse as a record; the watch is content.

@@ -1,7 +1,6 @@
 // Moreau's sweeping process by its front door: exact solutions, its schemes, what it refuses.
-#include "nsds/kernel/first_order/sweeping_process.hpp"
-
 #include "nsds/kernel/first_order/plasticity.hpp"
+#include "nsds/kernel/first_order/sweeping_process.hpp"
 #include "runs.hpp"
 
 namespace nsds {
@@ -11,9 +10,7 @@ namespace {
 TEST(SweepingProcess, PlayAndStopAreExact) {
   const double r = 0.3;
   const auto u = [](double t) { return t < 1.0 ? t : t < 2.5 ? 2.0 - t : t - 3.0; };  // 0, 1, -0.5, 0.5
-  const SweepingProcess play(Vector{{0.0}}, [=](double t) {
-    return BoxSet{u(t) - r, u(t) + r};
-  });
+  const SweepingProcess play(Vector{{0.0}}, [=](double t) { return BoxSet{u(t) - r, u(t) + r}; });
   const Course course = courseOf(play, 3.5, 0.125);
   Vector path(std::ssize(course.x));
   for (Index k = 0; k < path.size(); ++k) path[k] = u(0.125 * static_cast<double>(k));
@@ -34,9 +31,7 @@ TEST(SweepingProcess, PlayConvergesWhereItsDriveTurnsWithinSteps) {
     return Vector{{std::min(1.0 - r, std::sin(t) + r)}};
   };
   const OrderFit fit = orderOverTwoDecades(4.0, [&](double t0, double h, Index steps) {
-    const SweepingProcess play(exact(t0), [=](double t) {
-      return BoxSet{std::sin(t) - r, std::sin(t) + r};
-    });
+    const SweepingProcess play(exact(t0), [=](double t) { return BoxSet{std::sin(t) - r, std::sin(t) + r}; });
     return largestError(play, t0, t0 + h * static_cast<double>(steps), steps, catchingUp(), exact);
   });
   EXPECT_GT(fit.order, 1.85);  // 2.08 by the theory page: the value at a turn is off by h²
@@ -49,8 +44,7 @@ TEST(SweepingProcess, FollowsTheTractrix) {
     return Vector{{t + std::cos(a), std::sin(a)}};
   };
   const OrderFit fit = orderOverTwoDecades(2.0, [&](double t0, double h, Index steps) {
-    const SweepingProcess process(exact(t0),
-                                  [](double t) { return convex::ball(Vector{{t, 0.0}}, 1.0); });
+    const SweepingProcess process(exact(t0), [](double t) { return convex::ball(Vector{{t, 0.0}}, 1.0); });
     return largestError(process, t0, t0 + h * static_cast<double>(steps), steps, catchingUp(), exact);
   });
   EXPECT_GT(fit.order, 0.98 - 0.15);
@@ -110,8 +104,7 @@ TEST(SweepingProcess, TheExplicitSchemeProjectsAfterAStepOfTheField) {
   };
   SweepingProcess process(Vector{{0.3, 0.2}}, convex::ball(Vector::Zero(2), 0.5));
   process.setField(VectorField(2, [=](double t, VectorConstRef x, VectorRef f) { f = field(t, x); }));
-  const Course course =
-      courseOf(process, 1.0, 0.02, 1e-13, catchingUp(FieldEvaluation::explicitly));
+  const Course course = courseOf(process, 1.0, 0.02, 1e-13, catchingUp(FieldEvaluation::explicitly));
   Vector x = process.x0();
   int held = 0;
   for (std::size_t k = 1; k < course.x.size(); ++k) {
@@ -128,14 +121,15 @@ TEST(SweepingProcess, TheExplicitSchemeProjectsAfterAStepOfTheField) {
 TEST(StateDependentProcess, HasTheOrdersOfItsSchemes) {
   const auto exact = [](double t) { return Vector{{2.0 * (t < 0.5 * M_PI ? std::sin(t) : 1.0)}}; };
   const auto order = [&](SetEvaluation sets) {
-    return orderOverTwoDecades(3.0, [&](double t0, double h, Index steps) {
-             SweepingProcess process(exact(t0), [](double t, VectorConstRef x) {
-               return BoxSet{std::sin(t) + 0.5 * x[0], kNoBound};
-             });
-             process.setContraction(0.5);
-             return largestError(process, t0, t0 + h * static_cast<double>(steps), steps,
-                                 catchingUp(FieldEvaluation::implicit, sets), exact);
-           })
+    return orderOverTwoDecades(3.0,
+                               [&](double t0, double h, Index steps) {
+                                 SweepingProcess process(exact(t0), [](double t, VectorConstRef x) {
+                                   return BoxSet{std::sin(t) + 0.5 * x[0], kNoBound};
+                                 });
+                                 process.setContraction(0.5);
+                                 return largestError(process, t0, t0 + h * static_cast<double>(steps), steps,
+                                                     catchingUp(FieldEvaluation::implicit, sets), exact);
+                               })
         .order;
   };
   EXPECT_GT(order(SetEvaluation::implicit), 0.85);
@@ -146,9 +140,8 @@ TEST(StateDependentProcess, HasTheOrdersOfItsSchemes) {
 /// The semi-implicit step takes K(t_{k+1}, x_k), by itself: a ball that follows the state by half.
 TEST(StateDependentProcess, SemiImplicitStepsTakeTheSetOfTheStart) {
   const auto center = [](double t, VectorConstRef x) { return Vector{{t + 0.5 * x[0], 0.5 * x[1]}}; };
-  const SweepingProcess process(Vector{{0.0, 0.2}}, [=](double t, VectorConstRef x) {
-    return convex::ball(center(t, x), 0.4);
-  });
+  const SweepingProcess process(Vector{{0.0, 0.2}},
+                                [=](double t, VectorConstRef x) { return convex::ball(center(t, x), 0.4); });
   const EulerMoreauOSI scheme = catchingUp(FieldEvaluation::implicit, SetEvaluation::semiImplicit);
   EXPECT_EQ(scheme.setEvaluation(), SetEvaluation::semiImplicit);
   expectPart(scheme.description(), "sets at the start of the step");
@@ -205,8 +198,9 @@ TEST(StateDependentProcess, EndsByNameWhereIteratesMeasureOneOrMore) {
 
 /// A process in a metric P moves along P⁻¹ of the normals: a half plane { x₁ ≥ t } in P = [2 1; 1 2] pushes along (2, -1)/2.
 TEST(SweepingProcess, AMetricTurnsTheNormals) {
-  SweepingProcess process(Vector{{0.0, 0.0}},
-                          [](double t) { return convex::halfSpace(Vector{{1.0, 0.0}}, t); });
+  SweepingProcess process(Vector{{0.0, 0.0}}, [](double t) {
+    return convex::halfSpace(Vector{{1.0, 0.0}}, t);
+  });
   process.setMetric(Matrix{{2.0, 1.0}, {1.0, 2.0}});
   const Course course = courseOf(process, 1.0, 0.125, 1e-13);
   for (std::size_t k = 0; k < course.x.size(); ++k) {
@@ -227,9 +221,13 @@ TEST(SweepingProcessInput, IsRefusedByName) {
   const ProjectorSet doubled{[](VectorConstRef x, VectorRef p) { p = 2.0 * x; }, 1.0};
   expectPart(messageOf<InvalidArgument>([&] { SweepingProcess(Vector{{1.0, 1.0}}, doubled); }), "projector");
   expectPart(messageOf<InvalidArgument>([&] { process.setField(VectorField::zero(3)); }), "3 entries");
-  expectPart(messageOf<InvalidArgument>([&] { process.setMetric(Matrix{{1.0, 2.0}, {2.0, 1.0}}); }),
+  expectPart(messageOf<InvalidArgument>([&] {
+               process.setMetric(Matrix{{1.0, 2.0}, {2.0, 1.0}});
+             }),
              "positive definite");
-  expectPart(messageOf<InvalidArgument>([&] { process.setMetric(Matrix{{1.0, 2.0}, {0.0, 1.0}}); }),
+  expectPart(messageOf<InvalidArgument>([&] {
+               process.setMetric(Matrix{{1.0, 2.0}, {0.0, 1.0}});
+             }),
              "symmetric");
   expectPart(messageOf<InvalidArgument>([&] { process.setLipschitz(-1.0); }), "Lipschitz");
   expectPart(messageOf<InvalidArgument>([&] { process.setJumps({NAN}); }), "jump");
@@ -252,9 +250,7 @@ TEST(SweepingProcessInput, EmptySetsAreNamed) {
                                 }});
   expectPart(rows, "t = 0.6");
   expectPart(rows, "the rows 1, 2 exclude each other");
-  const std::string interval = run({Vector{{0.0}}, [](double t) {
-                                      return BoxSet{2.0 * t - 1.05, 0.0};
-                                    }});
+  const std::string interval = run({Vector{{0.0}}, [](double t) { return BoxSet{2.0 * t - 1.05, 0.0}; }});
   expectPart(interval, "t = 0.6");
   expectPart(interval, "empty");
 }

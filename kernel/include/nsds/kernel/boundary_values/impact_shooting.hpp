@@ -54,7 +54,7 @@ struct StartFamily {
 };
 
 struct FamilySolution {
-  double parameter;
+  double parameter = 0.0;
   ShootingSolution solution;
 };
 

@@ -87,8 +87,8 @@ class NSDS_KERNEL_API NonlinearComplementaritySystem {
   NonlinearComplementaritySystem(VectorConstRef x0, VectorField f, const Cone& cone, Output h, Input g,
                                  OutputJacobians CD = {}, InputJacobians KB = {});
   /// An NLCS: g = G(x) λ.
-  static NonlinearComplementaritySystem withInput(VectorConstRef x0, VectorField f, const Cone& cone, Output h,
-                                                  InputMatrix G, OutputJacobians CD = {});
+  static NonlinearComplementaritySystem withInput(VectorConstRef x0, VectorField f, const Cone& cone,
+                                                  Output h, InputMatrix G, OutputJacobians CD = {});
 
   const Cone& cone() const { return cone_; }
   FirstOrderParts addTo(Model& model) const;

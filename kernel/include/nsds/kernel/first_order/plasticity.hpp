@@ -25,9 +25,9 @@
 namespace nsds {
 
 struct ElastoPlasticBar {
-  Index from;        ///< node
-  Index to;          ///< node; elongation is u_to - u_from
-  double stiffness;  ///< E > 0 [N/m]
+  Index from;                                               ///< node
+  Index to;                                                 ///< node; elongation is u_to - u_from
+  double stiffness;                                         ///< E > 0 [N/m]
   double upper = std::numeric_limits<double>::infinity();   ///< σ⁺ > 0 [N]
   double lower = -std::numeric_limits<double>::infinity();  ///< σ⁻ < 0 [N]; unless given -σ⁺
 };
@@ -45,9 +45,9 @@ class NSDS_KERNEL_API ElastoPlasticChain {
   ElastoPlasticChain& setForce(Index node, Function F);
 
   struct Parts {
-    FirstOrderDS& system;         ///< (bars + free nodes): s and the displacements of free nodes
-    Interaction& bars;            ///< y: σ (bars) [N]; λ: -p', the rates of plastic elongation
-    Interaction* equilibrium;     ///< λ: velocities of free nodes [m/s]; null if there is none
+    FirstOrderDS& system;      ///< (bars + free nodes): s and the displacements of free nodes
+    Interaction& bars;         ///< y: σ (bars) [N]; λ: -p', the rates of plastic elongation
+    Interaction* equilibrium;  ///< λ: velocities of free nodes [m/s]; null if there is none
   };
   /// Begins without stress or displacement. Errors: those of the functions.
   Parts addTo(Model& model) const;

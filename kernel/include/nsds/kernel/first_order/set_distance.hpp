@@ -26,8 +26,9 @@ class Simulation;
 class SweepingProcess;
 
 /// d_H of intervals, boxes and orthants, exact, infinite where one is bounded and the other is not. Of other sets a lower bound of
-/// d_ρ, by points at the center and on the sphere around it that climb: of balls that is d_ρ to rounding. center: (n); radius
-/// ρ > 0 in the unit of the sets. Errors: InvalidArgument on a radius that is not positive; Error on an empty polyhedron.
+/// d_ρ, by points at the center and on the sphere around it that climb to where the sets are furthest apart: of balls inside of
+/// the sphere that is d_H, up to 1e-9 of it. center: (n); radius ρ > 0 in the unit of the sets. Errors: InvalidArgument on a
+/// radius that is not positive; Error on an empty polyhedron.
 NSDS_KERNEL_API double setDistance(const ConvexSet& a, const ConvexSet& b, VectorConstRef center,
                                    double radius);
 
