@@ -79,7 +79,7 @@ Partition signs(LinearSystems& random) {
   for (Index s = 0; s < Index{1} << planes; ++s) {
     Vector sign(planes);
     for (Index l = 0; l < planes; ++l) sign[l] = (s >> l & 1) != 0 ? 1.0 : -1.0;
-    made.cells.push_back({-sign.asDiagonal() * P, -sign.cwiseProduct(d)});
+    made.cells.push_back({Matrix(-(sign.asDiagonal() * P)), Vector(-sign.cwiseProduct(d))});
     made.A.push_back(A + b * sign.asDiagonal() * P);
     made.a.push_back(-b * sign.cwiseProduct(d));
   }
@@ -136,7 +136,9 @@ TEST(Partitions, PlantedDefectsAreFoundWithAPoint) {
       const PartitionFinding& found = report.findings.back();
       ASSERT_EQ(found.defect, PartitionDefect::gap);
       for (const HalfSpaces& any : partition.cells) EXPECT_GT(outside(any, found.point), 0.0);
-      if (partition.domain.k.size() > 0) EXPECT_LT(outside(partition.domain, found.point), 0.0);
+      if (partition.domain.k.size() > 0) {
+        EXPECT_LT(outside(partition.domain, found.point), 0.0);
+      }
     } else if (k % 3 == 1) {  // an overlap: it goes beyond
       cell.k[row] += width;
       const PartitionReport report = checkPartition(partition.cells, partition.domain);

@@ -54,7 +54,7 @@ struct PartitionFinding {
   std::string message;
 };
 
-struct PartitionReport {
+struct NSDS_KERNEL_API PartitionReport {
   Answer disjoint = Answer::undecided;  ///< no: emptyCell or overlap among the findings
   Answer covers = Answer::undecided;    ///< no: gap among them
   std::vector<PartitionFinding> findings;
