@@ -106,8 +106,9 @@ ImplicitDifferentialEquation::Parts ImplicitDifferentialEquation::addTo(Model& m
   const Index n = states_;
   check::size("ImplicitDifferentialEquation", "x0", x0.size(), n);
   check::size("ImplicitDifferentialEquation", "the guess", guess.size(), n);
+  const Vector velocity = consistentVelocity(model.t0(), x0, guess);
   Vector start(2 * n);
-  start << x0, consistentVelocity(model.t0(), x0, guess);
+  start << x0, velocity;
   const auto f = [F = F_, n](double t, VectorConstRef z, VectorRef value) {
     value.head(n) = z.tail(n);
     F(t, z.head(n), z.tail(n), value.tail(n));

@@ -45,7 +45,7 @@ TEST(ControlledInclusion, SamplesStayInTheReachableSetAndAFeedbackReachesItsEnd)
     Model model(0.0, 2.0);
     const FirstOrderDS& system = add(model);
     TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(1.0));
-    std::vector<double> x;
+    std::vector<double> x{system.x()[0]};
     simulation.run([&](const Simulation&) { x.push_back(system.x()[0]); });
     return x;
   };

@@ -56,7 +56,7 @@ std::vector<Vector> steps(const Any& inclusion, const Vector& x0, double h, doub
   Model model(t0, end);
   const auto parts = inclusion.addTo(model, x0);
   TimeStepping simulation(model, TimeDiscretisation(t0, h), EulerMoreauOSI(1.0));
-  std::vector<Vector> states;
+  std::vector<Vector> states{x0};
   simulation.run([&](const Simulation&) { states.emplace_back(parts.system.x()); });
   return states;
 }
@@ -73,7 +73,7 @@ TEST(FilippovInclusion, TheSignFunctionIsAtRestFromItsArrivalOn) {
       EXPECT_NEAR(filippov[k][0], exact, 1e-13);
       EXPECT_NEAR(independent[k][0], exact, 1e-13);
       if (t < std::abs(x0) + 2.0 * h) continue;
-      EXPECT_EQ(filippov[k][0], 0.0);
+      EXPECT_NEAR(filippov[k][0], 0.0, 1e-14);  // its weights are ½ to rounding
       EXPECT_EQ(independent[k][0], 0.0);
     }
   }
@@ -107,7 +107,7 @@ TEST(FilippovInclusion, TheSpiralIsExactInItsNormBetweenSwitches) {
     std::size_t rest = 0;
     while (rest < states.size() && states[rest].norm() > 1e-12) ++rest;
     EXPECT_NEAR(h * static_cast<double>(rest), 0.906, 0.3);
-    EXPECT_EQ(states.back().norm(), 0.0);
+    EXPECT_NEAR(states.back().norm(), 0.0, 1e-11);
   }
 }
 
@@ -174,8 +174,8 @@ TEST(FilippovInclusion, AndAizermanPyatnitskiiDifferWhereSurfacesIntersect) {
   EXPECT_NEAR(states.back()[2], 0.3, 1e-12);
   const auto ofHull = steps(filippov, Vector{{0.3, 0.7, 0.0}}, 0.01, 1.5);
   const double drift = (ofHull.back()[2] - ofHull[ofHull.size() - 51][2]) / 0.5;
-  EXPECT_LE(std::abs(drift), 1.0 + 1e-12);  // any of the hull, and not unique
-  EXPECT_NEAR(ofHull.back().head(2).norm(), 0.0, 1e-12);
+  EXPECT_LE(std::abs(drift), 1.0 + 1e-12);               // any of the hull, and not unique
+  EXPECT_NEAR(ofHull.back().head(2).norm(), 0.0, 1e-8);  // by the tolerance of the solver
 }
 
 TEST(FilippovInclusion, ClassifiesSurfaces) {
@@ -203,7 +203,7 @@ TEST(FilippovInclusion, ARepulsiveSurfaceIsReportedAsNotUnique) {
     simulation.run();
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("several"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("3 motions go on"), std::string::npos) << error.what();
   }
   // A step of time stepping takes one of three, which can be asked for.
   Model stepped(0.0, 1.0);

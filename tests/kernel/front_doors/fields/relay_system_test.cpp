@@ -33,8 +33,10 @@ TEST(RelaySystem, MakesTheStepsOfItsComplementarityForm) {
     const Interaction& rows = asComplementarity.link(ComplementarityConditionNSL(), relation, x);
     TimeStepping one(asRelay, TimeDiscretisation(0.0, 0.05), EulerMoreauOSI(1.0));
     TimeStepping other(asComplementarity, TimeDiscretisation(0.0, 0.05), EulerMoreauOSI(1.0));
-    one.initialize();
-    other.initialize();
+    for (TimeStepping* each : {&one, &other}) {
+      each->initialize();
+      each->nonSmoothProblem().setSolver(Solver("auto").set("tolerance", 1e-13));
+    }
     while (one.hasNextEvent()) {
       one.computeOneStep();
       other.computeOneStep();

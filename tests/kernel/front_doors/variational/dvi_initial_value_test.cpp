@@ -213,7 +213,8 @@ TEST(DviOnAPolyhedron, IsTheOneOnTheBox) {
   Index k = 0;
   int saturated = 0;
   simulation.run([&](const Simulation&) {
-    EXPECT_LE((box.x(++k) - parts.system.x()).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LE((box.x(++k) - parts.system.x()).cwiseAbs().maxCoeff(),
+              1e-9);  // the box's solver has 1e-10 or so
     saturated += box.u(k).cwiseAbs().maxCoeff() == 1.0 ? 1 : 0;
   });
   EXPECT_EQ(k, box.intervals());

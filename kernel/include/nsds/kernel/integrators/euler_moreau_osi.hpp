@@ -40,7 +40,7 @@ namespace nsds {
 
 /// Where a step takes the x of sets K(t, x) that depend on the state; their t is that of the law in both cases.
 enum class SetEvaluation {
-  implicit,     ///< at the state that the law holds at: by iterates, which converge where K moves by less than the state
+  implicit,  ///< at the state that the law holds at: by iterates, which converge where K moves by less than the state
   semiImplicit  ///< at the start of the step, K(t_{k+1}, x_k): no iterates of its own, an error of order h
 };
 
