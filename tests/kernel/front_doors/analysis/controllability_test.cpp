@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <nsds/kernel/analysis/observability.hpp>
 
 #include "kernel/front_doors/analysis/linear_systems.hpp"
@@ -61,6 +62,13 @@ TEST(Observability, DoesNotDependOnUnitsAndIsNotGuessed) {
   // Between rounding and a thousand times that.
   const Matrix nearly{{1.0, 0.0}, {1e-13, 2.0}};
   EXPECT_EQ(controllability({nearly, Matrix{{1.0}, {0.0}}, Matrix{{1.0, 1.0}}}).answer, Answer::undecided);
+}
+
+TEST(Observability, RefusesBadInput) {
+  const Matrix A = Matrix::Identity(2, 2), B = Matrix::Ones(2, 1), C = Matrix::Ones(1, 2);
+  EXPECT_THROW((void)observability({A, B, Matrix::Ones(1, 3)}), InvalidArgument);
+  EXPECT_THROW((void)controllability({A, Matrix::Ones(3, 1), C}), InvalidArgument);
+  EXPECT_THROW((void)observability({std::nan("") * A, B, C}), InvalidArgument);
 }
 
 }  // namespace

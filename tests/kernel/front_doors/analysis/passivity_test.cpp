@@ -251,5 +251,13 @@ TEST(Passivity, OfManyStates) {
   expectProof(system, found);
 }
 
+TEST(Passivity, RefusesBadInput) {
+  const Matrix A = -Matrix::Identity(2, 2), B = Matrix::Ones(2, 1), C = Matrix::Ones(1, 2);
+  EXPECT_THROW((void)passivity({A, B, C, Matrix::Ones(2, 2)}), InvalidArgument);
+  EXPECT_THROW((void)passivity({A, B, C, Matrix{{std::nan("")}}}), InvalidArgument);
+  EXPECT_THROW((void)passivity({Matrix(0, 0), Matrix(0, 1), Matrix(1, 0)}), InvalidArgument);
+  EXPECT_EQ(passivity({A, B, C, Matrix(), Matrix::Zero(2, 2)}).answer, Answer::undecided);  // M singular
+}
+
 }  // namespace
 }  // namespace nsds::test

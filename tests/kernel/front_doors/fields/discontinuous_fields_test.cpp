@@ -224,17 +224,25 @@ TEST(FilippovInclusion, RefusesBadInput) {
                InvalidArgument);
   EXPECT_THROW((void)FilippovInclusion::ofSigns(1, {psi}, {f}), InvalidArgument);
   EXPECT_THROW((void)FilippovInclusion::ofSigns(1, {}, {f}), InvalidArgument);
-  EXPECT_THROW(Inclusion(1, {psi}, {f, f, f}), InvalidArgument);
-  EXPECT_THROW(Inclusion(1, {psi}, {f, f}, constants(1)), InvalidArgument);
-  EXPECT_THROW(Inclusion(1, {psi}, {f, {}}), InvalidArgument);
   const FilippovInclusion filippov = sign().filippov();
   Model model(0.0, 1.0);
   EXPECT_THROW((void)filippov.addTo(model, Vector::Zero(2)), InvalidArgument);
-  EXPECT_THROW((void)sign().addTo(model, Vector{{NAN}}), InvalidArgument);
   EXPECT_THROW((void)filippov.motionAt(0.0, Vector{{0.0}}, 0, 2), InvalidArgument);
   EXPECT_THROW((void)filippov.cellsAt(Vector{{0.0}}, -1.0), InvalidArgument);
-  EXPECT_THROW((void)sign().velocity(0.0, Vector{{0.0}}, Vector{{1.5}}), InvalidArgument);
   EXPECT_THROW((void)surfaceMotion(NAN, 1.0), InvalidArgument);
+}
+
+TEST(AizermanPyatnitskiiInclusion, RefusesBadInput) {
+  const Field f = constant(Vector{{1.0}});
+  const Surface psi = coordinate(0);
+  EXPECT_THROW(Inclusion(1, {psi}, {f, f, f}), InvalidArgument);
+  EXPECT_THROW(Inclusion(1, {psi}, {f, f}, constants(1)), InvalidArgument);
+  EXPECT_THROW(Inclusion(1, {psi}, {f, {}}), InvalidArgument);
+  EXPECT_THROW(Inclusion(1, std::vector<Surface>(11, psi), std::vector<Field>(2048, f)), InvalidArgument);
+  Model model(0.0, 1.0);
+  EXPECT_THROW((void)sign().addTo(model, Vector{{NAN}}), InvalidArgument);
+  EXPECT_THROW((void)sign().addTo(model, Vector::Zero(2)), InvalidArgument);
+  EXPECT_THROW((void)sign().velocity(0.0, Vector{{0.0}}, Vector{{1.5}}), InvalidArgument);
 }
 
 }  // namespace
