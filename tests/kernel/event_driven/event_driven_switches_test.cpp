@@ -165,6 +165,31 @@ TEST(EventDrivenSwitches, TheInstantOfASwitchIsAsAccurateAsTheIntegrator) {
   EXPECT_LT(error(GeneralizedAlpha()), 1e-4);
 }
 
+TEST(EventDrivenSwitches, ASurfaceThatInputsRunAlongIsCrossed) {
+  // The fields x' = (1 ± i w) x, + inside |x| = 1 and - outside, differ along the circle alone, so that multipliers act on
+  // d|x|/dt by rounding. |x| = e^(t - 1) crosses at t = 1, and the phase is -w t, from there on w (t - 2). Example of
+  // Nurkanović, Sperl, Albrecht, Diehl (2024), Finite elements with switch detection, Numer. Math. 156, section 5.
+  constexpr double w = 2.0 * std::numbers::pi, end = 0.5 * std::numbers::pi;
+  const auto field = [](double turn) {
+    return [turn](double, VectorConstRef x, VectorRef f) { f << x[0] + turn * x[1], x[1] - turn * x[0]; };
+  };
+  const FilippovInclusion::Surface circle{[](VectorConstRef x) { return x.squaredNorm() - 1.0; },
+                                          [](VectorConstRef x, VectorRef gradient) { gradient = 2.0 * x; }};
+  const AizermanPyatnitskiiInclusion inclusion(2, {circle}, {field(w), field(-w)});
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    Model model(0.0, end);
+    const auto parts = inclusion.addTo(model, Vector{{std::exp(-1.0), 0.0}});
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1),
+                           Dopri5({.relativeTolerance = tolerance, .absoluteTolerance = tolerance}));
+    const SwitchCourse course(simulation);
+    ASSERT_EQ(course.items.size(), 1U) << tolerance;
+    EXPECT_NEAR(course.items[0].time, 1.0, 10.0 * tolerance);
+    const double r = std::exp(end - 1.0), phase = w * (end - 2.0);
+    const Vector exact{{r * std::cos(phase), r * std::sin(phase)}};
+    EXPECT_LT((parts.system.x() - exact).lpNorm<Eigen::Infinity>(), 100.0 * tolerance);  // some hundred steps
+  }
+}
+
 TEST(EventDrivenSwitches, AnAccumulationOfSwitchesEndsWhereItsSumDoes) {
   Spiral spiral(2.0);
   EventDriven simulation(spiral.model, TimeDiscretisation(0.0, 0.1), Dopri5(close));
