@@ -8,7 +8,9 @@
 //
 // A grid finds the pairs that are near, with work proportional to their number; functions for pairs of shapes
 // find their points. A contact keeps its interaction, and so its multiplier for the warm start, while the
-// same features meet; tangential multipliers turn with the frame. A state of the model can be restored whatever contacts
+// same features meet; tangential multipliers turn with the frame. Against what does not move a contact is at the surface of
+// the body, whose lever arm is then exact whatever the gap. Between two bodies it is midway, where both have the same point
+// and angular momentum is kept; the arms are wrong by half the gap at the start of the step, which is of order one in h. A state of the model can be restored whatever contacts
 // have come or gone since.
 #pragma once
 
