@@ -3,7 +3,7 @@
 // Crank and rod with angles a1, a2 from the axis of the slider, l1 sin(a1) + l2 sin(a2) = 0. For tolerances
 // from 1e-2 to 1e-10: the largest violation of the constraint on positions, velocities and accelerations at
 // the ends of steps, the error at the end, the evaluations of forces, those of their differences included,
-// and the projections (Haddouni et al. 2017, Multibody Syst. Dyn., figures 3 to 5). Accelerations of
+// the steps accepted and rejected, and the projections (Haddouni et al. 2017, Multibody Syst. Dyn., figures 3 to 5). Accelerations of
 // generalised-alpha are those of the scheme; explicit methods end a step with an evaluation of the index-1
 // form.
 //
@@ -46,6 +46,7 @@ struct Measured {
   double g = 0.0, rate = 0.0, acceleration = 0.0;  // largest violations
   double error = 0.0;
   double work = 0.0;  // evaluations of forces
+  double steps = 0.0, rejected = 0.0;
   double projections = 0.0;
   double energy = 0.0;
   Vector q, v;
@@ -71,6 +72,8 @@ Measured run(SmoothIntegrator& integrator, double T) {
   m.v = integrator.v();
   m.energy = std::abs(system.energy(m.q, m.v) / start - 1.0);
   m.work = system.forces;
+  m.steps = static_cast<double>(integrator.statistics().steps);
+  m.rejected = static_cast<double>(integrator.statistics().rejectedSteps);
   m.projections = static_cast<double>(integrator.statistics().projections);
   return m;
 }
@@ -154,7 +157,8 @@ int simulate(const io::Parameters& parameters) {
   const std::vector<Method> all = methods();
   std::vector<io::Column> columns{{"tolerance", "1"}};
   for (const Method& m : all) {
-    for (const char* what : {".g", ".rate", ".acceleration", ".error", ".work", ".projections"})
+    for (const char* what :
+         {".g", ".rate", ".acceleration", ".error", ".work", ".steps", ".rejected", ".projections"})
       columns.push_back({m.name + what, what == std::string(".work") ? "evaluations" : "1"});
   }
   io::Trajectory table(columns);
@@ -162,8 +166,8 @@ int simulate(const io::Parameters& parameters) {
   const Measured reference = run(tight, parameters["T"]);
   bool correct = reference.energy < 1e-11;
   std::vector<std::vector<Measured>> runs(all.size());
-  std::printf("%-7s %9s %9s %9s %9s %9s %8s %8s %9s\n", "method", "tolerance", "g", "rate", "accel.", "error",
-              "forces", "project.", "energy");
+  std::printf("%-7s %9s %9s %9s %9s %9s %8s %7s %7s %8s %9s\n", "method", "tolerance", "g", "rate", "accel.",
+              "error", "forces", "steps", "reject.", "project.", "energy");
   for (int k = 2; k <= 10; ++k) {
     const double tolerance = std::pow(10.0, -k);
     std::vector<double> row{tolerance};
@@ -172,9 +176,11 @@ int simulate(const io::Parameters& parameters) {
       const auto integrator = method.make(tolerance);
       Measured m = run(*integrator, parameters["T"]);
       m.error = (m.q - reference.q).norm() + (m.v - reference.v).norm() / rate;
-      row.insert(row.end(), {m.g, m.rate, m.acceleration, m.error, m.work, m.projections});
-      std::printf("%-7s %9.0e %9.1e %9.1e %9.1e %9.1e %8.0f %8.0f %9.1e\n", method.name.c_str(), tolerance,
-                  m.g, m.rate, m.acceleration, m.error, m.work, m.projections, m.energy);
+      row.insert(row.end(),
+                 {m.g, m.rate, m.acceleration, m.error, m.work, m.steps, m.rejected, m.projections});
+      std::printf("%-7s %9.0e %9.1e %9.1e %9.1e %9.1e %8.0f %7.0f %7.0f %8.0f %9.1e\n", method.name.c_str(),
+                  tolerance, m.g, m.rate, m.acceleration, m.error, m.work, m.steps, m.rejected, m.projections,
+                  m.energy);
       correct = correct && m.g <= method.g && m.rate <= method.rate;
       if (tolerance <= 1e-6) correct = correct && m.error < 2e4 * std::pow(tolerance, method.order);
       runs[i].push_back(std::move(m));

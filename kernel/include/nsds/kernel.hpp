@@ -88,6 +88,8 @@
 #include "nsds/kernel/modeling/laws/complementarity.hpp"
 #include "nsds/kernel/modeling/laws/friction.hpp"
 #include "nsds/kernel/modeling/laws/impact.hpp"
+#include "nsds/kernel/modeling/mechanics/gyroscopic.hpp"
+#include "nsds/kernel/modeling/mechanics/newton_euler_relation.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
@@ -101,3 +103,6 @@
 #include "nsds/kernel/simulation/step_records.hpp"
 #include "nsds/kernel/simulation/step_solutions.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
+
+// Cross products and rotations, which relations and forces of the user take.
+#include <Eigen/Geometry>

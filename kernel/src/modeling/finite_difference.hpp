@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "nsds/kernel/modeling/difference_scratch.hpp"
 
@@ -32,6 +33,30 @@ void centralDifferences(const Function& value, VectorConstRef x, double typical,
     value(at, minus);
     at[i] = x[i];
     jacobian.col(i) = (plus - minus) / (right - left);
+  }
+}
+
+/// rate: (m) out, of value(t): (m). The step is short beside what moves within milliseconds, and long beside the rounding
+/// of t.
+template <class Function>
+void timeDifference(const Function& value, double t, VectorRef rate, DifferenceScratch& scratch) {
+  const double step = std::max(1e-8, 1e4 * std::numeric_limits<double>::epsilon() * std::abs(t));
+  scratch.plus.setZero(rate.size());
+  scratch.minus.setZero(rate.size());
+  value(t + step, scratch.plus);
+  value(t - step, scratch.minus);
+  rate = (scratch.plus - scratch.minus) / ((t + step) - (t - step));
+}
+
+/// Adds weight times the derivative of value(s): (m) at s = 0 to sum: (m) in/out, by the central difference of order four,
+/// (f(-2 step) - 8 f(-step) + 8 f(step) - f(2 step)) / 12 step. Its error is O(step⁴) and rounding over step.
+template <class Function>
+void addDerivativeAtZero(const Function& value, double step, double weight, VectorRef sum, Vector& scratch) {
+  constexpr std::pair<double, double> points[]{{-2.0, 1.0}, {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}};
+  for (const auto& [multiple, factor] : points) {
+    scratch.setZero(sum.size());
+    value(multiple * step, scratch);
+    sum += weight * factor / (12.0 * step) * scratch;
   }
 }
 

@@ -1,6 +1,7 @@
 #include "nsds/kernel/modeling/interaction.hpp"
 
 #include "modeling/checks.hpp"
+#include "nsds/kernel/modeling/first_order_relation.hpp"
 
 namespace nsds {
 
@@ -20,6 +21,34 @@ Interaction::Interaction(ObjectId id, std::unique_ptr<NonSmoothLaw> law, std::un
 }
 
 Interaction::~Interaction() = default;
+
+Matrix Interaction::jacobian(double t) const {
+  // The coordinates or states of the systems, one behind the other.
+  Index positions = 0;
+  Index columns = 0;
+  for (const DynamicalSystem* system : systems_) {
+    positions += system->positionSize();
+    columns += system->dimension();
+  }
+  Vector q(positions);
+  Index begin = 0;
+  for (const DynamicalSystem* system : systems_) {
+    q.segment(begin, system->positionSize()) = system->positionView();
+    begin += system->positionSize();
+  }
+  Matrix H(rows(), columns);
+  if (const auto* const mechanical = dynamic_cast<const MechanicalRelation*>(relation_.get())) {
+    mechanical->jacobian(t, q, H);
+    return H;
+  }
+  const auto* const firstOrder = dynamic_cast<const FirstOrderRelation*>(relation_.get());
+  check::that(firstOrder != nullptr,
+              "{}: {} is neither a mechanical relation nor one of first order, and has no Jacobian", name(),
+              relation_->name());
+  Matrix D(rows(), rows());
+  firstOrder->outputJacobians(t, q, lambda(), H, D);
+  return H;
+}
 
 std::string Interaction::name() const {
   if (!name_.empty()) return name_;

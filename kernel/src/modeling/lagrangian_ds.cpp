@@ -86,6 +86,10 @@ void LagrangianDS::setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_d
   operatorsChanged();
 }
 
+void LagrangianDS::setFGyr(GyroscopicTerms terms) {
+  setFGyr(std::move(terms.force), std::move(terms.dForce_dq), std::move(terms.dForce_dv));
+}
+
 void LagrangianDS::doMass(VectorConstRef q, MatrixRef mass) const {
   if (massFunction_) {
     massFunction_(q, mass);

@@ -1,9 +1,5 @@
 #include "nsds/kernel/modeling/relation.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
@@ -185,13 +181,7 @@ void LagrangianRheonomousR::doTimeDerivative(double t, VectorConstRef q, VectorR
   if (timeDerivative_) {
     timeDerivative_(t, q, rate);
   } else {
-    // Short beside what moves within milliseconds, long beside the rounding of t.
-    const double step = std::max(1e-8, 1e4 * std::numeric_limits<double>::epsilon() * std::abs(t));
-    scratch_.plus.setZero(rows());
-    scratch_.minus.setZero(rows());
-    output_(t + step, q, scratch_.plus);
-    output_(t - step, q, scratch_.minus);
-    rate = (scratch_.plus - scratch_.minus) / ((t + step) - (t - step));
+    timeDifference([&](double at, VectorRef value) { output_(at, q, value); }, t, rate, scratch_);
   }
 }
 

@@ -48,12 +48,22 @@ SolverError::SolverError(const SolverOutcome& outcome, ProblemCopy problem, int 
 
 SolverError::~SolverError() = default;
 
+namespace {
+
+/// tolerance: 0 where a test of the user's judges.
+std::string describe(double residual, double tolerance) {
+  return tolerance > 0.0
+             ? fmt::format("residual {:.3g}, tolerance {:.3g}", residual, tolerance)
+             : fmt::format("residual {:.3g}, which the user's convergence test does not take", residual);
+}
+
+}  // namespace
+
 NewtonError::NewtonError(double time, std::int64_t step, int iterations, double residual, double tolerance)
-    : Error(fmt::format(
-          "the Newton loop of step {}, towards t = {}, did not converge in {} iterations: residual {:.3g}, "
-          "tolerance {:.3g}. Take a smaller step, check the Jacobians with check_jacobians, or relax the "
-          "tolerance",
-          step, time, iterations, residual, tolerance)),
+    : Error(fmt::format("the Newton loop of step {}, towards t = {}, did not converge in {} iterations: {}. "
+                        "Take a smaller step, check "
+                        "the Jacobians with check_jacobians, or relax the tolerance",
+                        step, time, iterations, describe(residual, tolerance))),
       time_(time),
       step_(step),
       residual_(residual) {}

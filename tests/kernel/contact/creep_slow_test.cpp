@@ -14,8 +14,8 @@ TEST(RestOnASlope, CreepsLessThanANanometreInAMillionSteps) {
   Vector q = Vector::Zero(7);
   q[2] = 0.5 * edge;
   q[3] = 1.0;
-  auto& cube = model.add<NewtonEulerDS>(q, Vector::Zero(6), 1.0,
-                                        Matrix(edge * edge / 6.0 * Matrix::Identity(3, 3)));
+  auto& cube =
+      model.add<NewtonEulerDS>(q, Vector::Zero(6), 1.0, Matrix(edge * edge / 6.0 * Matrix::Identity(3, 3)));
   cube.setFExt(9.81 * Vector{{std::sin(slope), 0.0, -std::cos(slope)}});
   contacts.add(cube, Box{Vector3::Constant(0.5 * edge)});
   contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});

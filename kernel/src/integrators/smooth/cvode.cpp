@@ -112,6 +112,8 @@ void Cvode::Implementation::setUp(const SmoothOptions& options) const {
   void* const cvode = memory->pointer;
   CVodeSStolerances(cvode, options.relativeTolerance, options.absoluteTolerance);
   CVodeSetInitStep(cvode, options.initialStep);
+  CVodeSetMaxStep(cvode, 0.0);  // CVODE refuses a minimum above the maximum of earlier options
+  CVodeSetMinStep(cvode, options.minStep);
   CVodeSetMaxStep(cvode, std::isfinite(options.maxStep) ? options.maxStep : 0.0);
 }
 
@@ -220,9 +222,11 @@ void Cvode::fail(int flag) {
   d.running = false;
   d.towards.clear();
   if (d.thrown != nullptr) std::rethrow_exception(std::exchange(d.thrown, nullptr));
+  const std::string minimum =
+      options().minStep > 0.0 ? fmt::format(", the minimum being minStep = {:.3g} s", options().minStep) : "";
   throw StepSizeError(fmt::format(
-      "{} at t = {}: {} (flag {}); the motion is not smooth there, or the tolerances are below round-off",
-      name(), t0_, d.message, flag));
+      "{} at t = {}: {} (flag {}){}; the motion is not smooth there, or the tolerances are below round-off",
+      name(), t0_, d.message, flag, minimum));
 }
 
 /// Computes (q̇, v̇) at (q, v). Returns 1 if that is not a number, which asks CVODE for a shorter step, and

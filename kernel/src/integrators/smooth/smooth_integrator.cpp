@@ -23,6 +23,25 @@ double squares(VectorConstRef error, VectorConstRef x, VectorConstRef y, const S
   return sum;
 }
 
+/// The lengths of steps and the factors between them have to leave steps to choose.
+void checkStepChoice(const SmoothOptions& o) {
+  check::that(std::isfinite(o.minStep) && o.minStep >= 0.0,
+              "minStep = {} of a smooth integrator is negative or not finite", o.minStep);
+  check::that(o.minStep <= o.maxStep, "minStep = {} of a smooth integrator is above maxStep = {}", o.minStep,
+              o.maxStep);
+  check::that(o.initialStep == 0.0 || o.initialStep >= o.minStep,
+              "initialStep = {} of a smooth integrator is below minStep = {}", o.initialStep, o.minStep);
+  check::that(o.fixedStep == 0.0 || o.fixedStep >= o.minStep,
+              "fixedStep = {} of a smooth integrator is below minStep = {}", o.fixedStep, o.minStep);
+  check::that(o.safety > 0.0 && o.safety < 1.0, "safety = {} of a smooth integrator is not between 0 and 1",
+              o.safety);
+  check::that(o.smallestFactor > 0.0 && o.smallestFactor <= o.safety,
+              "smallestFactor = {} of a smooth integrator is not positive, or above safety = {}",
+              o.smallestFactor, o.safety);
+  check::that(std::isfinite(o.largestFactor) && o.largestFactor >= 1.0,
+              "largestFactor = {} of a smooth integrator is below 1 or not finite", o.largestFactor);
+}
+
 }  // namespace
 
 ConstrainedSystem::~ConstrainedSystem() = default;
@@ -47,6 +66,7 @@ void SmoothIntegrator::setOptions(const SmoothOptions& options) {
               "the first step {} or the fixed step {} of a smooth integrator is negative or not finite",
               options.initialStep, options.fixedStep);
   check::that(options.maxSteps >= 1, "{} steps of a smooth integrator are too few", options.maxSteps);
+  checkStepChoice(options);
   options_ = options;
 }
 
@@ -228,6 +248,7 @@ void SmoothIntegrator::stepControlled(double h, double tEnd) {
   const SmoothOptions& o = options_;
   const double t = t0_;
   const double power = 1.0 / static_cast<double>(errorOrder());
+  h = std::max(h, o.minStep);
   for (;;) {
     // A step of a few roundings of time is no step: the error cannot be made small.
     if (h < 16.0 * epsilon * std::abs(t) || !(h > 0.0)) {
@@ -241,24 +262,34 @@ void SmoothIntegrator::stepControlled(double h, double tEnd) {
     const bool last = t + 1.01 * h >= tEnd;
     const double length = last ? tEnd - t : h;
     const double error = tryStep(last ? tEnd : t + length, o.fixedStep == 0.0);
-    // The error of the next attempt is aimed at 0.9^p, for an error O(h^p); an attempt without an error is
+    // The error of the next attempt is aimed at safety^p, for an error O(h^p); an attempt without an error is
     // taken again with a quarter of the length.
-    const double growth = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-10), -power) : 0.25;
+    const double growth = std::isfinite(error) ? o.safety * std::pow(std::max(error, 1e-10), -power) : 0.25;
     if (o.fixedStep > 0.0 && std::isfinite(error)) break;
-    // After a success the length grows at most tenfold, and not at all right after a rejection. A small gain
-    // is left, for equal steps save factorisations in some methods.
+    // After a success the length grows by the largest factor at most, and not at all right after a rejection. A
+    // small gain is left, for equal steps save factorisations in some methods.
     if (error <= 1.0) {
-      double wanted = length * std::min(growth, rejected_ ? 1.0 : 10.0);
+      double wanted = length * std::min(growth, rejected_ ? 1.0 : o.largestFactor);
       if (wanted > length && wanted < leastGrowth() * length) wanted = length;
-      next_ = last && length < h ? std::max(wanted, h) : wanted;
+      next_ = std::max(last && length < h ? std::max(wanted, h) : wanted, o.minStep);
       rejected_ = false;
       break;
     }
-    // After a failure the step is shorter by a factor between 0.2 and 0.9.
+    // After a failure the step is shorter by a factor between the smallest one and the safety.
     ++statistics_.rejectedSteps;
     rejected_ = true;
-    h = length * std::clamp(growth, 0.2, 0.9);
+    const double wanted = length * std::clamp(growth, o.smallestFactor, o.safety);
+    if (length <= o.minStep) refuseShorter(wanted);
+    h = std::max(wanted, o.minStep);
   }
+}
+
+void SmoothIntegrator::refuseShorter(double wanted) const {
+  throw StepSizeError(
+      fmt::format("{} at t = {}: the error control asks for a step of {:.3g} s, and the minimum is minStep = "
+                  "{:.3g} s; the motion is not "
+                  "smooth there, or the tolerances are too tight for that minimum",
+                  name(), t0_, wanted, options_.minStep));
 }
 
 void SmoothIntegrator::countAttempt() {

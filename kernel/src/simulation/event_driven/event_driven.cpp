@@ -83,6 +83,9 @@ std::span<Interaction* const> EventDriven::eventInteractions() const {
 std::int64_t EventDriven::events() const {
   return impl_->state.events;
 }
+double EventDriven::accumulationEnd() const {
+  return impl_->state.accumulationEnd;
+}
 bool EventDriven::capturing() const {
   return impl_->physics->capturing();
 }
@@ -96,6 +99,23 @@ OneStepNSProblem& EventDriven::impactProblem() {
 
 OneStepNSProblem& EventDriven::accelerationProblem() {
   return impl_->physics->accelerationProblem();
+}
+
+Vector EventDriven::acceleration(const DynamicalSystem& system) const {
+  Implementation& d = *impl_;
+  check::that(d.nsds.findSystem(system.id()) == &system, "{} does not belong to this model", system.name());
+  check::that(system.order() == 2, "{} is of first order, and has no acceleration", system.name());
+  if (capturing())
+    throw Error(fmt::format("{} has no acceleration at t = {}, where impacts that accumulate are captured",
+                            system.name(), time()));
+  const bool changed =
+      d.nsds.structureChanged() || d.changes.operatorsDiffer(d.nsds) || d.changes.statesDiffer(d.nsds);
+  if (!d.integrating || changed)
+    throw Error(fmt::format(
+        "{} has no acceleration at t = {}: the simulation has not begun there, or something was changed; "
+        "go on to the next event first",
+        system.name(), time()));
+  return d.contacts.acceleration().segment(d.nsds.placement(system).dof, system.dimension());
 }
 
 VectorView EventDriven::impulse(const Interaction& interaction) const {

@@ -71,6 +71,8 @@ class EventPhysics {
   /// The longest step of it, and the time after which it ends in any case.
   virtual double captureStep() const = 0;
   virtual double latestEnd() const = 0;
+  /// Where the sequence that is captured ends, as its last intervals tell.
+  virtual double predictedEnd() const = 0;
   /// Prepares steps of length h from the present state.
   virtual void prepareCapture(double h) = 0;
   /// Takes the model a step further; true if what accumulated is over. number: of the simulation's step, for messages.

@@ -29,6 +29,7 @@ void EventState::write(ByteWriter& to, bool known) const {
   to.write(reached);
   to.write(known ? idsOf(participants) : std::vector<std::uint64_t>{});
   to.write(repetition);
+  to.write(accumulationEnd);
   to.write(events);
   to.write(eventsSinceSample);
 }
@@ -55,6 +56,7 @@ void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds, st
     check::that(participants.back() != nullptr, "the saved state has a contact that the model has not");
   }
   from.read(repetition);
+  from.read(accumulationEnd);
   from.read(events);
   from.read(eventsSinceSample);
 }

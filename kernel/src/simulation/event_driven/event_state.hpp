@@ -26,6 +26,7 @@ struct EventState {
   EventKind reached = EventKind::sampling;  ///< what the last computeOneStep() led to
   std::vector<Interaction*> participants;   ///< in that
   EventRepetition repetition;
+  double accumulationEnd = Event::never;  ///< of the last accumulation, as its intervals told
   std::int64_t events = 0;
   std::int64_t eventsSinceSample = 0;
 

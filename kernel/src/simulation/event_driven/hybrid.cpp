@@ -27,7 +27,10 @@ void EventDriven::Implementation::capture(double target) {
     break;
   }
   if (steps > 0.0) physics->showCaptured(h);
-  if (kind == EventKind::accumulation) physics->addCaptured(state.ahead);
+  if (kind == EventKind::accumulation) {
+    physics->addCaptured(state.ahead);
+    state.accumulationEnd = physics->predictedEnd();
+  }
   reach(kind);
 }
 

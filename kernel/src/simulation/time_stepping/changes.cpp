@@ -81,6 +81,7 @@ void TimeStepping::Implementation::compile(double h) {
               "the formulation {} needs iteration matrices, which {} does not have", formulation.name(),
               integrator->name());
   integrator->compile(owner.model_, h);
+  checkNewtonOptions(newton);
   if (taken.structure != nsds.structureVersion()) {
     owner.all_ = allRelations(nsds);
     placeAgain(owner.all_, owner.active_, previousActive);
@@ -92,6 +93,15 @@ void TimeStepping::Implementation::compile(double h) {
   taken.step = h;
   taken.structure = nsds.structureVersion();
   taken.operators = nsds.changes().operators;
+}
+
+/// A tolerance in newton seconds means nothing where nothing has mass.
+void TimeStepping::Implementation::checkNewtonOptions(const NewtonOptions& options) const {
+  const auto isMechanical = [](const auto& system) { return system->order() == 2; };
+  check::that(options.absoluteTolerance == 0.0 ||
+                  std::any_of(nsds.systems().begin(), nsds.systems().end(), isMechanical),
+              "the absolute Newton tolerance {} N s is for models with mechanical systems",
+              options.absoluteTolerance);
 }
 
 /// Takes an integrator that is compiled for steps of length h, if there is one, or compiles another; the present one is kept

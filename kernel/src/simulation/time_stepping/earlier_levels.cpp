@@ -50,9 +50,9 @@ void TimeStepping::Implementation::passLevel(EarlierLevel& level) {
     levelIterate(level);
     if (phase == StepPhase::abandoned || once) return;
     newtonResidual = integrator->residual(level.active);
-    if (newtonResidual <= newton.tolerance) return;
+    if (isSmallEnough(newtonResidual, iteration)) return;
     if (iteration < newton.maxIterations) continue;
-    const NewtonError error(stepEnd(), owner.step(), newton.maxIterations, newtonResidual, newton.tolerance);
+    const NewtonError error = notConverged();
     if (newton.throwOnFailure) throw error;
     nsds.log(LogLevel::warning, error.what());
     return;

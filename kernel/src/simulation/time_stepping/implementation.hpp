@@ -87,6 +87,9 @@ struct TimeStepping::Implementation {
   bool shortenedUntilBetter(double last);
   void beginAgain();
   bool guessed();
+  double newtonBound() const;
+  bool isSmallEnough(double residual, int iteration) const;
+  NewtonError notConverged() const;
   bool isOver();
   void judgeDeferred();
   void timedIterate();
@@ -113,6 +116,7 @@ struct TimeStepping::Implementation {
   void refreshManaged();
   void returnInteractions();
   void compile(double h);
+  void checkNewtonOptions(const NewtonOptions& options) const;
   void evaluateState();
   bool exchangeIntegrator(double h);
   double stepEnd() const { return aim.on ? aim.end : owner.nextTime(); }

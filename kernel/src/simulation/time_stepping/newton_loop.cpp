@@ -34,6 +34,21 @@ void TimeStepping::Implementation::timedIterate() {
   owner.update();
 }
 
+/// The bound of the residual: an absolute tolerance counts in the scale of momentum, by which residuals were divided.
+double TimeStepping::Implementation::newtonBound() const {
+  if (newton.absoluteTolerance == 0.0) return newton.tolerance;
+  return newton.tolerance + newton.absoluteTolerance / owner.model_.scales().momentum();
+}
+
+bool TimeStepping::Implementation::isSmallEnough(double residual, int iteration) const {
+  return newton.converged ? newton.converged(residual, iteration) : residual <= newtonBound();
+}
+
+NewtonError TimeStepping::Implementation::notConverged() const {
+  return {stepEnd(), owner.step(), newton.maxIterations, newtonResidual,
+          newton.converged ? 0.0 : newtonBound()};
+}
+
 /// True if the step is over, by convergence or because it was abandoned. A step whose last problem was not solved is over if
 /// that, solved again and judged, is accepted and leaves it converged; if the problem has no solution, other iterates may
 /// have one, and it is judged in the last attempt alone.
@@ -129,7 +144,7 @@ void TimeStepping::Implementation::iterate() {
     judgeDeferred();
     if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
   }
-  const NewtonError error(stepEnd(), owner.step(), newton.maxIterations, newtonResidual, newton.tolerance);
+  const NewtonError error = notConverged();
   if (newton.throwOnFailure) {
     abandon();
     leave();

@@ -60,10 +60,26 @@ const OneStepNSProblem& TimeStepping::nonSmoothProblem() const {
 }
 
 void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
-  check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
+  const auto mayBe = [](double tolerance) { return std::isfinite(tolerance) && tolerance >= 0.0; };
+  check::that(mayBe(options.tolerance) && (options.tolerance > 0.0 || options.absoluteTolerance > 0.0),
               "the Newton tolerance {} is not positive", options.tolerance);
+  check::that(mayBe(options.absoluteTolerance), "the absolute Newton tolerance {} is negative or not finite",
+              options.absoluteTolerance);
   check::that(options.maxIterations >= 1, "{} Newton iterations are too few", options.maxIterations);
+  if (!impl_->nsds.systems().empty()) impl_->checkNewtonOptions(options);
   impl_->newton = options;
+}
+
+const NewtonOptions& TimeStepping::newtonOptions() const {
+  return impl_->newton;
+}
+
+double TimeStepping::newtonResidual() const {
+  return impl_->newtonResidual;
+}
+
+int TimeStepping::newtonIterations() const {
+  return impl_->iterateCount.made;
 }
 
 void TimeStepping::setInteractionManager(InteractionManager& manager) {
@@ -182,8 +198,12 @@ bool TimeStepping::newtonConverged() {
   if (d.phase == StepPhase::abandoned || d.integrator->linear()) return true;
   d.require(d.phase == StepPhase::updated, "newtonConverged() judges an iterate; end it by update() first");
   d.iterateCount.judged = true;
-  d.guarded([&] { d.newtonResidual = d.integrator->residual(active_); });
-  return d.newtonResidual <= d.newton.tolerance;
+  bool converged = false;
+  d.guarded([&] {
+    d.newtonResidual = d.integrator->residual(active_);
+    converged = d.isSmallEnough(d.newtonResidual, d.iterateCount.made);
+  });
+  return converged;
 }
 
 // The whole step

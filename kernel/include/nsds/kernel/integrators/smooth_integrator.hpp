@@ -40,6 +40,15 @@ struct SmoothOptions {
   double positionViolation = 1e-10;
   double velocityViolation = 1e-10;
   CorrectionMetric metric = CorrectionMetric::mass;
+  /// [s] No step that the error control chooses is shorter: where one is not accurate enough, StepSizeError is thrown. 0: as
+  /// short as rounding of time allows. The ends of intervals and events may make steps shorter.
+  double minStep = 0.0;
+  // A step whose scaled error is e asks for a next one, or another attempt, that is longer by the factor safety e^(-1/p),
+  // O(h^p) being the error, kept between smallestFactor and largestFactor; right after a rejection it does not grow.
+  // Hairer, Nørsett, Wanner, Solving ODEs I, II.4. CVODE has factors of its own.
+  double safety = 0.9;          ///< in (0, 1)
+  double smallestFactor = 0.2;  ///< in (0, safety]
+  double largestFactor = 10.0;  ///< ≥ 1, finite
 };
 
 /// Work since the integrator was made.
@@ -61,7 +70,8 @@ struct ConsistencyReport {
   double velocityChange = 0.0;  ///< likewise
 };
 
-/// The error control asks for a step too short to move time, or for more steps than allowed.
+/// The error control asks for a step shorter than SmoothOptions::minStep, or too short to move time, or for more steps than
+/// allowed; the message says which, with the numbers.
 class NSDS_KERNEL_API StepSizeError : public Error {
  public:
   using Error::Error;
@@ -220,6 +230,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   double firstLength(double tEnd);
   void stepControlled(double h, double tEnd);
   void stepAsChosen(double tEnd);
+  [[noreturn]] void refuseShorter(double wanted) const;
   void countAttempt();
   double tryStep(double end, bool controlled);
   void returnToBegin();

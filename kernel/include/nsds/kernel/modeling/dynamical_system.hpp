@@ -69,6 +69,7 @@ class NSDS_KERNEL_API DynamicalSystem {
   }
 
  private:
+  friend class Interaction;  // stacks the positions of its systems
   friend class NonSmoothDynamicalSystem;
 
   void requireBetweenSteps(const char* what) const;

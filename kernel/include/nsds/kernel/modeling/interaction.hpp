@@ -44,6 +44,10 @@ class NSDS_KERNEL_API Interaction {
   /// Multiplier: (rows): of the last step of time stepping an impulse [N s], in event-driven simulation the
   /// present force [N]; a force or current of first-order relations.
   VectorView lambda() const { return {multiplier_, rows()}; }
+  /// H at the present coordinates and time t [s]: (rows x degrees of freedom of systems(), stacked), U = H v + g_t and
+  /// p = Hᵀ lambda; of first-order relations C = dh/dx at the present state and multiplier. Errors: those of the relation.
+  /// It allocates the matrix; a relation given as a MechanicalRelation writes into one (MechanicalRelation::jacobian).
+  Matrix jacobian(double t) const;
   /// Internal state of the law: (unitaryRelations * stateSize).
   VectorView lawState() const { return {lawState_, unitaryRelations() * law_->stateSize()}; }
 

@@ -11,6 +11,8 @@
 
 namespace nsds {
 
+struct GyroscopicTerms;
+
 class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
  public:
   using TimeFunction = Callable<void(double t, VectorRef force)>;
@@ -37,6 +39,8 @@ class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
   /// Sets the gyroscopic and Coriolis terms F_gyr(q, v), on the left-hand side.
   void setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_dq = {},
                GyroscopicJacobian dForce_dv = {});
+  /// Sets the terms and their Jacobians, such as gyroscopicFrom(mass) makes.
+  void setFGyr(GyroscopicTerms terms);
   bool callsUser() const override;
 
  protected:
@@ -68,6 +72,13 @@ class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
   GyroscopicJacobian fGyrDv_;
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;  // so that evaluations allocate nothing
+};
+
+/// F_gyr(q, v) of a Lagrangian system with its Jacobians, for LagrangianDS::setFGyr.
+struct GyroscopicTerms {
+  LagrangianDS::GyroscopicFunction force;
+  LagrangianDS::GyroscopicJacobian dForce_dq;
+  LagrangianDS::GyroscopicJacobian dForce_dv;
 };
 
 }  // namespace nsds

@@ -36,6 +36,9 @@ class NSDS_KERNEL_API Model {
   double T() const { return T_; }
   NonSmoothDynamicalSystem& nsds() { return *nsds_; }
   const NonSmoothDynamicalSystem& nsds() const { return *nsds_; }
+  /// Systems and interactions in the order of their ids: those of the user as they were made, then those of managers.
+  std::span<const std::unique_ptr<DynamicalSystem>> systems() const { return nsds_->systems(); }
+  std::span<const std::unique_ptr<Interaction>> interactions() const { return nsds_->interactions(); }
 
   /// Makes a system of type DS from its constructor's arguments. The reference is valid until the system is
   /// removed. During a run the system takes part from the next step on.

@@ -13,6 +13,11 @@
 // event. Where impacts accumulate, steps of Moreau and Jean's scheme take the place of events until the
 // contacts of the sequence are at rest, or no impact follows for as long as its last interval (hybrid mode).
 //
+// Of events at one instant, a state event of the user comes before what the physics finds (impact, opening, friction,
+// switching, release), and a sampling instant before a time event of the user. A sample shows the state after the events that
+// are located before it. Where an event falls on a sample up to rounding either may come first, an ulp apart or at one time:
+// what has happened is told by event(), and by what comes next.
+//
 // Laws of mechanical systems: equalities, Newton's impact law, and Coulomb's friction with it between planar contacts, whose rows
 // are normal and tangent: sliding ones keep their normal row, sticking ones both.
 //
@@ -156,9 +161,18 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   std::int64_t events() const;
   /// True while impacts that accumulate are left to event-capturing.
   bool capturing() const;
+  /// Where the infinitely many impacts, or switches, of the last event `accumulation` come to their end [s]: the limit of
+  /// their instants, as the last of them that were located, which shrink geometrically, tell it. The event itself takes place
+  /// at the end of the step of event-capturing that finds all at rest. Infinity before there was such an event.
+  double accumulationEnd() const;
   /// Impulse of the last impact or jump, or of all that were captured: (rows) [N s]; zero for those that took no
   /// part.
   VectorView impulse(const Interaction& interaction) const;
+  /// v' of a mechanical system [m/s², rad/s²], of what moves it at the present instant: before an event between
+  /// computeOneStep() and nextStep(), after it from nextStep() on. (n). One solve for the accelerations of the whole model.
+  /// Errors: InvalidArgument if the system is not mechanical or of another model; Error where there is no acceleration: before initialize(), while
+  /// capturing(), before an impact at t0 and where the user has changed something, until the next event.
+  Vector acceleration(const DynamicalSystem& system) const;
   /// 1: multipliers are forces.
   double forcesPerMultiplier() const override { return 1.0; }
   /// The index set of level 0, 1 or 2.

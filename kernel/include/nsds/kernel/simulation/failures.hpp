@@ -49,6 +49,7 @@ class NSDS_KERNEL_API SolverError : public Error {
 /// The Newton loop of a step did not converge.
 class NSDS_KERNEL_API NewtonError : public Error {
  public:
+  /// tolerance: 0 where a convergence test of the user's has judged.
   NewtonError(double time, std::int64_t step, int iterations, double residual, double tolerance);
   NewtonError(const NewtonError&) = default;
   ~NewtonError() override;

@@ -7,6 +7,7 @@
 // Index sets are updated at the start of the first computeFreeStep of a step and frozen within the step.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -21,10 +22,16 @@
 
 namespace nsds {
 
+/// When the Newton loop of a step ends. The residual r is relative to the model's scales: for a momentum M L / T, of those.
 struct NewtonOptions {
-  double tolerance = 1e-10;  ///< on the residual relative to the model's scales
+  double tolerance = 1e-10;  ///< r ≤ tolerance + absoluteTolerance T / (M L) ends the loop
   int maxIterations = 50;
   bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged
+  /// [N s] what may be left of a momentum balance whatever the scales are; with tolerance = 0 it alone counts. For models
+  /// with mechanical systems.
+  double absoluteTolerance = 0.0;
+  /// Takes the place of both tolerances if set: true ends the loop. residual: r; iteration: iterates of the step so far, ≥ 1.
+  std::function<bool(double residual, int iteration)> converged = {};
 };
 
 class NSDS_KERNEL_API TimeStepping : public Simulation {
@@ -53,8 +60,15 @@ class NSDS_KERNEL_API TimeStepping : public Simulation {
                std::unique_ptr<OneStepIntegrator> integrator);
   ~TimeStepping() override;
 
-  /// Errors: InvalidArgument if tolerance ≤ 0 or maxIterations < 1.
+  /// Errors: InvalidArgument if a tolerance is negative or not finite, both are zero, or maxIterations < 1; here and
+  /// at the next initialize() or step, an absolute tolerance in a model without mechanical systems.
   void setNewtonOptions(const NewtonOptions& options);
+  const NewtonOptions& newtonOptions() const;
+  /// The residual, relative to the model's scales, that the last newtonConverged() has found, within a step or after it: of
+  /// computeOneStep() that of its last iterate. 0 for linear models, whose one iterate is exact.
+  double newtonResidual() const;
+  /// The iterates made in the present step, or in the last one between steps.
+  int newtonIterations() const;
   /// Of adaptive time stepping that of the last length: ask again after each step.
   const OneStepIntegrator& integrator() const;
   /// The one-step problem "time_stepping": change its solver here. Errors: Error before initialize() if it is

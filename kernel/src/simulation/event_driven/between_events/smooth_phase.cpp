@@ -74,6 +74,13 @@ void SmoothPhase::followState(double t) {
   writeForces();
 }
 
+Vector SmoothPhase::acceleration() {
+  Vector rate(nsds_.flat().dofs());
+  Vector forces(constraints_.size());  // those that are shown stay
+  integrator_.solveAcceleration(nsds_.time(), positionOf(nsds_), velocityOf(nsds_), rate, forces);
+  return rate;
+}
+
 void SmoothPhase::updateOutputs() {
   mechanics_.contacts.evaluate(nsds_.time(), positionOf(nsds_), velocityOf(nsds_), nsds_.flat().output(),
                                nsds_.flat().rate());

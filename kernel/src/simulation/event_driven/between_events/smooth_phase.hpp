@@ -39,6 +39,8 @@ class SmoothPhase {
   void moveModelTo(double t);
   /// Takes the model to the end of the step, which is t.
   void moveModelToEnd(double t);
+  /// v' at the present state of the model, which the integrator's motion led to or begins at: (dofs).
+  Vector acceleration();
   /// Evaluates outputs and rates at the present state of the model.
   void updateOutputs();
 

@@ -30,6 +30,9 @@ class ContactPhysics final : public EventPhysics {
   void projectStart() { start_.project = true; }
   const ConsistencyReport& startReport() const { return start_.report; }
 
+  /// v' of the whole model in its present state, with the constraints of the present motion: (dofs).
+  Vector acceleration() { return phase_.acceleration(); }
+
   void compile(bool structure) override;
   bool takeLaws() override;
   void takeUpState() override;
@@ -59,6 +62,7 @@ class ContactPhysics final : public EventPhysics {
   bool capturing() const override { return course_.sequence.on(); }
   double captureStep() const override { return course_.sequence.step; }
   double latestEnd() const override { return course_.sequence.latestEnd(); }
+  double predictedEnd() const override { return course_.sequence.end; }
   void prepareCapture(double h) override;
   bool takeCaptureStep(double end, double h, std::int64_t number) override;
   void showCaptured(double h) override;

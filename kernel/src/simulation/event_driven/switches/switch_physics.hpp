@@ -61,6 +61,7 @@ class SwitchPhysics final : public EventPhysics {
   bool capturing() const override { return course_.sequence.on(); }
   double captureStep() const override { return course_.sequence.step; }
   double latestEnd() const override { return course_.sequence.latestEnd(); }
+  double predictedEnd() const override { return course_.sequence.end; }
   void prepareCapture(double h) override { capture_.prepare(h); }
   bool takeCaptureStep(double end, double h, std::int64_t number) override;
   void showCaptured(double) override {}  // its multipliers are no impulses
