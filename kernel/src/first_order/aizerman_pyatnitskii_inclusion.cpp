@@ -26,51 +26,18 @@ double weight(std::size_t s, VectorConstRef alpha, Index derivative = -1) {
   return product;
 }
 
-/// y = -ψ(x), r = Σ_s weight_s(λ) f_s(t, x), with -y in the normal cone of [0, 1] at λ.
-struct StepFunctions {
-  Index states;
-  std::vector<FilippovInclusion::Surface> surfaces;
-  std::vector<FilippovInclusion::Field> fields;
-  std::vector<FilippovInclusion::FieldJacobian> jacobians;
-
-  Index count() const { return std::ssize(surfaces); }
-
-  void output(VectorConstRef x, VectorRef y) const {
-    for (std::size_t j = 0; j < surfaces.size(); ++j) y[static_cast<Index>(j)] = -surfaces[j].psi(x);
+/// Σ_s weight_s(α) f_s(t, x) is added to r.
+void addFields(const std::vector<FilippovInclusion::Field>& fields, double t, VectorConstRef x,
+               VectorConstRef alpha, VectorRef r) {
+  Vector f(r.size());
+  for (std::size_t s = 0; s < fields.size(); ++s) {
+    const double share = weight(s, alpha);
+    if (share == 0.0) continue;
+    f.setZero();
+    fields[s](t, x, f);
+    r += share * f;
   }
-  void input(double t, VectorConstRef x, VectorConstRef alpha, VectorRef r) const {
-    Vector f(states);
-    for (std::size_t s = 0; s < fields.size(); ++s) {
-      const double share = weight(s, alpha);
-      if (share == 0.0) continue;
-      f.setZero();
-      fields[s](t, x, f);
-      r += share * f;
-    }
-  }
-  void outputJacobian(VectorConstRef x, MatrixRef C) const {
-    Vector gradient(states);
-    for (std::size_t j = 0; j < surfaces.size(); ++j) {
-      gradient.setZero();
-      surfaces[j].gradient(x, gradient);
-      C.row(static_cast<Index>(j)) = -gradient.transpose();
-    }
-  }
-  void inputJacobians(double t, VectorConstRef x, VectorConstRef alpha, MatrixRef K, MatrixRef B) const {
-    Vector f(states);
-    Matrix J(states, states);
-    for (std::size_t s = 0; s < fields.size(); ++s) {
-      f.setZero();
-      fields[s](t, x, f);
-      for (Index j = 0; j < count(); ++j) B.col(j) += weight(s, alpha, j) * f;
-      const double share = weight(s, alpha);
-      if (share == 0.0) continue;
-      J.setZero();
-      jacobians[s](t, x, J);
-      K += share * J;
-    }
-  }
-};
+}
 
 }  // namespace
 
@@ -82,7 +49,7 @@ AizermanPyatnitskiiInclusion::AizermanPyatnitskiiInclusion(Index states, std::ve
       fields_(std::move(fields)),
       jacobians_(std::move(jacobians)) {
   // Filippov's inclusion asks the same of its data.
-  (void)filippov();
+  static_cast<void>(toFilippov(*this));
 }
 
 Vector AizermanPyatnitskiiInclusion::velocity(double t, VectorConstRef x, VectorConstRef alpha) const {
@@ -91,32 +58,50 @@ Vector AizermanPyatnitskiiInclusion::velocity(double t, VectorConstRef x, Vector
   check::that((alpha.array() >= 0.0).all() && (alpha.array() <= 1.0).all(),
               "AizermanPyatnitskiiInclusion: a step is not in [0, 1]");
   Vector value = Vector::Zero(states_);
-  StepFunctions{states_, surfaces_, fields_, jacobians_}.input(t, x, alpha, value);
+  addFields(fields_, t, x, alpha, value);
   return value;
 }
 
-FilippovInclusion AizermanPyatnitskiiInclusion::filippov() const {
-  return FilippovInclusion::ofSigns(states_, surfaces_, fields_, jacobians_);
+FilippovInclusion toFilippov(const AizermanPyatnitskiiInclusion& inclusion) {
+  return FilippovInclusion::ofSigns(inclusion.states_, inclusion.surfaces_, inclusion.fields_,
+                                    inclusion.jacobians_);
 }
 
-AizermanPyatnitskiiInclusion::Parts AizermanPyatnitskiiInclusion::addTo(Model& model,
-                                                                        VectorConstRef x0) const {
+/// y = -ψ(x), r = Σ_s weight_s(λ) f_s(t, x), with -y in the normal cone of [0, 1] at λ.
+FirstOrderParts AizermanPyatnitskiiInclusion::addTo(Model& model, VectorConstRef x0) const {
   check::size("AizermanPyatnitskiiInclusion", "x0", x0.size(), states_);
   check::finite("AizermanPyatnitskiiInclusion", "x0", x0);
-  const auto steps =
-      std::make_shared<const StepFunctions>(StepFunctions{states_, surfaces_, fields_, jacobians_});
-  const auto output = [steps](double, VectorConstRef x, VectorConstRef, VectorRef y) { steps->output(x, y); };
-  const auto input = [steps](double t, VectorConstRef x, VectorConstRef alpha, VectorRef r) {
-    steps->input(t, x, alpha, r);
+  const auto own = std::make_shared<const AizermanPyatnitskiiInclusion>(*this);
+  const auto output = [own](double, VectorConstRef x, VectorConstRef, VectorRef y) {
+    for (Index j = 0; j < y.size(); ++j) y[j] = -own->surfaces_[static_cast<std::size_t>(j)].psi(x);
+  };
+  const auto input = [own](double t, VectorConstRef x, VectorConstRef alpha, VectorRef r) {
+    addFields(own->fields_, t, x, alpha, r);
   };
   FirstOrderNonLinearR::OutputJacobians outputJacobians;
   FirstOrderNonLinearR::InputJacobians inputJacobians;
   if (!jacobians_.empty()) {
-    outputJacobians = [steps](double, VectorConstRef x, VectorConstRef, MatrixRef C, MatrixRef) {
-      steps->outputJacobian(x, C);
+    outputJacobians = [own](double, VectorConstRef x, VectorConstRef, MatrixRef C, MatrixRef) {
+      Vector gradient(own->states_);
+      for (Index j = 0; j < C.rows(); ++j) {
+        gradient.setZero();
+        own->surfaces_[static_cast<std::size_t>(j)].gradient(x, gradient);
+        C.row(j) = -gradient.transpose();
+      }
     };
-    inputJacobians = [steps](double t, VectorConstRef x, VectorConstRef alpha, MatrixRef K, MatrixRef B) {
-      steps->inputJacobians(t, x, alpha, K, B);
+    inputJacobians = [own](double t, VectorConstRef x, VectorConstRef alpha, MatrixRef K, MatrixRef B) {
+      Vector f(own->states_);
+      Matrix J(own->states_, own->states_);
+      for (std::size_t s = 0; s < own->fields_.size(); ++s) {
+        f.setZero();
+        own->fields_[s](t, x, f);
+        for (Index j = 0; j < B.cols(); ++j) B.col(j) += weight(s, alpha, j) * f;
+        const double share = weight(s, alpha);
+        if (share == 0.0) continue;
+        J.setZero();
+        own->jacobians_[s](t, x, J);
+        K += share * J;
+      }
     };
   }
   auto& system = model.add<FirstOrderLinearDS>(x0, Matrix(Matrix::Zero(states_, states_)));

@@ -8,16 +8,11 @@
 
 namespace nsds {
 
-LinearComplementarityDynamics::LinearComplementarityDynamics(const LinearComplementaritySystem& matrices,
-                                                             VectorConstRef x0)
+LinearComplementarityDynamics::LinearComplementarityDynamics(const LinearComplementaritySystem& matrices)
     : matrices_(matrices),
-      x0_(x0),
       cone_(Cone::orthant(matrices.rows())),
       b_(Vector::Zero(matrices.states())),
-      e_(Vector::Zero(matrices.rows())) {
-  check::size("LinearComplementarityDynamics", "x0", x0.size(), matrices.states());
-  check::finite("LinearComplementarityDynamics", "x0", x0);
-}
+      e_(Vector::Zero(matrices.rows())) {}
 
 LinearComplementarityDynamics& LinearComplementarityDynamics::setB(VectorConstRef b) {
   check::size("LinearComplementarityDynamics", "b", b.size(), matrices_.states());
@@ -64,82 +59,80 @@ Vector LinearComplementarityDynamics::e(double t) const {
   return value;
 }
 
-FirstOrderParts LinearComplementarityDynamics::addTo(Model& model) const {
-  auto& system = model.add<FirstOrderLinearDS>(x0_, matrices_.A);
+FirstOrderParts LinearComplementarityDynamics::addTo(Model& model, VectorConstRef x0) const {
+  return addTo(model, x0, cone_.law());
+}
+
+FirstOrderParts LinearComplementarityDynamics::addTo(Model& model, VectorConstRef x0,
+                                                     std::unique_ptr<NonSmoothLaw> law) const {
+  check::size("LinearComplementarityDynamics", "x0", x0.size(), matrices_.states());
+  check::finite("LinearComplementarityDynamics", "x0", x0);
+  auto& system = model.add<FirstOrderLinearDS>(x0, matrices_.A);
   if (!matrices_.M.isIdentity(0.0)) system.setM(matrices_.M);
   if (bFunction_) {
-    system.setB(FirstOrderLinearDS::VectorFunction(bFunction_));
+    system.setB(bFunction_);
   } else {
     system.setB(b_);
   }
   std::unique_ptr<Relation> relation;
   if (eFunction_) {
     auto moving = std::make_unique<FirstOrderLinearR>(matrices_.C, matrices_.B);
-    moving->setD(matrices_.D).setE(FirstOrderLinearR::VectorFunction(eFunction_));
+    moving->setD(matrices_.D).setE(eFunction_);
     relation = std::move(moving);
   } else {
     auto constant = std::make_unique<FirstOrderLinearTIR>(matrices_.C, matrices_.B);
     constant->setD(matrices_.D).setE(e_);
     relation = std::move(constant);
   }
-  return {system, model.nsds().insert(lawOf(cone_), std::move(relation), {&system})};
+  return {system, model.nsds().insert(std::move(law), std::move(relation), {&system})};
 }
 
-NonlinearComplementaritySystem::NonlinearComplementaritySystem(VectorConstRef x0, VectorField f,
-                                                               const Cone& cone, Output h, Input g,
-                                                               OutputJacobians CD, InputJacobians KB)
-    : x0_(x0),
-      f_(std::move(f)),
+NonlinearComplementaritySystem::NonlinearComplementaritySystem(VectorField f, const Cone& cone, Output h,
+                                                               Input g, OutputJacobians CD, InputJacobians KB)
+    : f_(std::move(f)),
       cone_(cone),
       output_(std::move(h)),
       input_(std::move(g)),
       outputJacobians_(std::move(CD)),
       inputJacobians_(std::move(KB)) {
-  check::size("NonlinearComplementaritySystem", "x0", x0.size(), f_.size());
-  check::finite("NonlinearComplementaritySystem", "x0", x0);
   check::that(output_ && input_, "NonlinearComplementaritySystem: the function {} is empty",
               output_ ? "g" : "h");
 }
 
-NonlinearComplementaritySystem NonlinearComplementaritySystem::withInput(VectorConstRef x0, VectorField f,
-                                                                         const Cone& cone, Output h,
-                                                                         InputMatrix G, OutputJacobians CD) {
+NonlinearComplementaritySystem NonlinearComplementaritySystem::withInput(VectorField f, const Cone& cone,
+                                                                         Output h, InputMatrix G,
+                                                                         OutputJacobians CD) {
   check::that(static_cast<bool>(G), "NonlinearComplementaritySystem: the function G is empty");
-  const auto input = [G = std::move(G), value = Matrix(x0.size(), cone.rows())](
+  const auto input = [G = std::move(G), value = Matrix(f.size(), cone.rows())](
                          double, VectorConstRef x, VectorConstRef lambda, VectorRef r) mutable {
     value.setZero();
     G(x, value);
     r.noalias() += value * lambda;
   };
-  return {x0, std::move(f), cone, std::move(h), Input(input), std::move(CD)};
+  return {std::move(f), cone, std::move(h), Input(input), std::move(CD)};
 }
 
-FirstOrderParts NonlinearComplementaritySystem::addTo(Model& model) const {
-  FirstOrderDS& system = f_.addTo(model, x0_, 1.0);
+FirstOrderParts NonlinearComplementaritySystem::addTo(Model& model, VectorConstRef x0) const {
+  FirstOrderDS& system = f_.addTo(model, x0);
   auto relation = std::make_unique<FirstOrderNonLinearR>(cone_.rows(), output_, input_, outputJacobians_,
                                                          inputJacobians_);
-  return {system, model.nsds().insert(lawOf(cone_), std::move(relation), {&system})};
+  return {system, model.nsds().insert(cone_.law(), std::move(relation), {&system})};
 }
 
-GradientComplementaritySystem::GradientComplementaritySystem(VectorConstRef x0, VectorField f, Index rows,
-                                                             Function g, Jacobian jacobian)
-    : x0_(x0),
-      f_(std::move(f)),
+GradientComplementaritySystem::GradientComplementaritySystem(VectorField f, Index rows, Function g,
+                                                             Jacobian jacobian)
+    : f_(std::move(f)),
       rows_(rows),
       cone_(Cone::orthant(rows)),
       g_(std::move(g)),
       jacobian_(std::move(jacobian)) {
-  check::size("GradientComplementaritySystem", "x0", x0.size(), f_.size());
-  check::finite("GradientComplementaritySystem", "x0", x0);
   check::that(g_ && jacobian_, "GradientComplementaritySystem: the {} is empty",
               g_ ? "Jacobian of g" : "function g");
 }
 
-GradientComplementaritySystem::GradientComplementaritySystem(VectorConstRef x0, VectorField f,
-                                                             MatrixConstRef C, VectorConstRef e)
-    : x0_(x0), f_(std::move(f)), rows_(C.rows()), cone_(Cone::orthant(C.rows())), C_(C), e_(e) {
-  check::size("GradientComplementaritySystem", "x0", x0.size(), f_.size());
-  check::finite("GradientComplementaritySystem", "x0", x0);
+GradientComplementaritySystem::GradientComplementaritySystem(VectorField f, MatrixConstRef C,
+                                                             VectorConstRef e)
+    : f_(std::move(f)), rows_(C.rows()), cone_(Cone::orthant(C.rows())), C_(C), e_(e) {
   check::shape("GradientComplementaritySystem", "C", C, rows_, f_.size());
   check::size("GradientComplementaritySystem", "e", e.size(), rows_);
   check::finite("GradientComplementaritySystem", "C", C);
@@ -153,25 +146,25 @@ GradientComplementaritySystem& GradientComplementaritySystem::setCone(const Cone
   return *this;
 }
 
-FirstOrderParts GradientComplementaritySystem::addTo(Model& model) const {
-  FirstOrderDS& system = f_.addTo(model, x0_);
+FirstOrderParts GradientComplementaritySystem::addTo(Model& model, VectorConstRef x0) const {
+  FirstOrderDS& system = f_.negated().addTo(model, x0);
   if (!g_) {
     auto relation = std::make_unique<FirstOrderLinearTIR>(C_, C_.transpose());
     relation->setE(e_);
-    return {system, model.nsds().insert(lawOf(cone_), std::move(relation), {&system})};
+    return {system, model.nsds().insert(cone_.law(), std::move(relation), {&system})};
   }
   const auto output = [g = g_](double, VectorConstRef x, VectorConstRef, VectorRef y) { g(x, y); };
   const auto outputJacobians = [jacobian = jacobian_](double, VectorConstRef x, VectorConstRef, MatrixRef C,
                                                       MatrixRef) { jacobian(x, C); };
   // The second derivatives of g in K = d(∇g λ)/dx are those of differences of the Jacobian.
-  const auto input = [jacobian = jacobian_, G = Matrix(rows_, x0_.size())](
+  const auto input = [jacobian = jacobian_, G = Matrix(rows_, f_.size())](
                          double, VectorConstRef x, VectorConstRef lambda, VectorRef r) mutable {
     G.setZero();
     jacobian(x, G);
     r.noalias() += G.transpose() * lambda;
   };
   auto relation = std::make_unique<FirstOrderNonLinearR>(rows_, output, input, outputJacobians);
-  return {system, model.nsds().insert(lawOf(cone_), std::move(relation), {&system})};
+  return {system, model.nsds().insert(cone_.law(), std::move(relation), {&system})};
 }
 
 }  // namespace nsds

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "first_order/normal_cone_law.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/modeling/convex_sets.hpp"
 #include "nsds/kernel/modeling/laws/bounded.hpp"
-#include "nsds/kernel/modeling/laws/complementarity.hpp"
 
 namespace nsds {
 
@@ -21,6 +20,7 @@ void checkConeRows(Index rows) {
 /// here two points and one factor settle what is particular to cones.
 void checkConeScales(Index rows, const Cone::Projection& projection) {
   check::that(static_cast<bool>(projection), "Cone: the projection is empty");
+  constexpr double rounding = 1e-7;  // a guess: what is no projection is off by far more
   Vector x(rows);
   Vector p(rows);
   Vector q(rows);
@@ -29,12 +29,12 @@ void checkConeScales(Index rows, const Cone::Projection& projection) {
     projection(x, p);
     check::finite("Cone", "what the projection returned", p);
     projection(Vector(3.0 * x), q);
-    check::that((q - 3.0 * p).norm() <= 1e-7 * (1.0 + p.norm()),
+    check::that((q - 3.0 * p).norm() <= rounding * (1.0 + p.norm()),
                 "Cone: the projection of 3 x is not three times that of x, as it is for cones");
     projection(p, q);
-    check::that((q - p).norm() <= 1e-7 * (1.0 + p.norm()),
+    check::that((q - p).norm() <= rounding * (1.0 + p.norm()),
                 "Cone: the projection moves a projected point by {}", (q - p).norm());
-    check::that(p.norm() <= (1.0 + 1e-7) * x.norm(), "Cone: the projection is longer than the point");
+    check::that(p.norm() <= (1.0 + rounding) * x.norm(), "Cone: the projection is longer than the point");
   }
 }
 
@@ -141,41 +141,44 @@ double Cone::residual(VectorConstRef y, VectorConstRef lambda) const {
 }
 
 ConvexSet Cone::set() const {
+  using Kind = Factor::Kind;
   const auto all = [&](auto... kinds) {
     return std::ranges::all_of(factors_,
                                [&](const Factor& factor) { return ((factor.kind == kinds) || ...); });
   };
-  using Kind = Factor::Kind;
   if (factors_.size() == 1) return factors_.front().set;
   if (all(Kind::orthant)) return OrthantSet{};
   if (all(Kind::free)) return FreeSet{};
-  const Index total = rows();
-  if (all(Kind::orthant, Kind::free, Kind::zero)) {
-    constexpr double none = std::numeric_limits<double>::infinity();
-    MixedSet bounds{Vector::Constant(total, -none), Vector::Constant(total, none)};
-    Index row = 0;
-    for (const Factor& factor : factors_) {
-      if (factor.kind != Kind::free) bounds.lower.segment(row, factor.rows).setZero();
-      if (factor.kind == Kind::zero) bounds.upper.segment(row, factor.rows).setZero();
-      row += factor.rows;
-    }
-    return bounds;
+  if (all(Kind::orthant, Kind::free, Kind::zero)) return boundsOfFactors();
+  if (all(Kind::orthant, Kind::free, Kind::polyhedral)) return facesOfFactors();
+  return ProjectorSet{[cone = *this](VectorConstRef x, VectorRef p) { p = cone.project(x); }};
+}
+
+/// Of factors that are intervals row by row.
+MixedSet Cone::boundsOfFactors() const {
+  MixedSet all{Vector(rows()), Vector(rows())};
+  Index row = 0;
+  for (const Factor& factor : factors_) {
+    const std::optional<MixedSet> own = convex::bounds(factor.set, factor.rows);
+    all.lower.segment(row, factor.rows) = own->lower;
+    all.upper.segment(row, factor.rows) = own->upper;
+    row += factor.rows;
   }
-  if (!all(Kind::orthant, Kind::free, Kind::polyhedral))
-    return ProjectorSet{[cone = *this](VectorConstRef x, VectorRef p) { p = cone.project(x); }};
-  std::vector<Matrix> blocks;
+  return all;
+}
+
+/// Of factors that have faces, or are free.
+PolyhedronSet Cone::facesOfFactors() const {
+  std::vector<PolyhedronSet> blocks;
   Index faces = 0;
   for (const Factor& factor : factors_) {
-    const auto* const polyhedron = std::get_if<PolyhedronSet>(&factor.set);
-    blocks.push_back(polyhedron != nullptr          ? polyhedron->H
-                     : factor.kind == Kind::orthant ? Matrix(Matrix::Identity(factor.rows, factor.rows))
-                                                    : Matrix(0, factor.rows));
-    faces += blocks.back().rows();
+    blocks.push_back(*convex::polyhedron(factor.set, factor.rows));
+    faces += blocks.back().H.rows();
   }
-  PolyhedronSet product{Matrix::Zero(faces, total), Vector::Zero(faces)};
+  PolyhedronSet product{Matrix::Zero(faces, rows()), Vector::Zero(faces)};
   Index face = 0;
   Index row = 0;
-  for (const Matrix& block : blocks) {
+  for (const auto& [block, zeros] : blocks) {
     product.H.block(face, row, block.rows(), block.cols()) = block;
     face += block.rows();
     row += block.cols();
@@ -183,22 +186,13 @@ ConvexSet Cone::set() const {
   return product;
 }
 
-std::unique_ptr<NonSmoothLaw> lawOf(const Cone& cone) {
-  using Factor = Cone::Factor;
-  const Factor& first = cone.factors_.front();
-  const bool alike = std::ranges::all_of(cone.factors_, [&](const Factor& factor) {
+std::unique_ptr<NonSmoothLaw> Cone::law() const {
+  const Factor& first = factors_.front();
+  const bool alike = std::ranges::all_of(factors_, [&](const Factor& factor) {
     return factor.kind == Factor::Kind::lorentz && factor.mu == first.mu && factor.rows == first.rows;
   });
   if (alike) return std::make_unique<NormalConeNSL>(first.rows, convex::lorentzCone(first.mu));
-  const Index rows = cone.rows();
-  const ConvexSet set = cone.set();
-  if (std::holds_alternative<OrthantSet>(set)) return std::make_unique<ComplementarityConditionNSL>();
-  if (std::holds_alternative<FreeSet>(set)) return std::make_unique<EqualityConditionNSL>(rows);
-  if (const auto* const bounds = std::get_if<MixedSet>(&set); bounds != nullptr)
-    return std::make_unique<MixedComplementarityNSL>(bounds->lower, bounds->upper);
-  if (const auto* const faces = std::get_if<PolyhedronSet>(&set); faces != nullptr)
-    return std::make_unique<NormalConeNSL>(faces->H, faces->K);
-  return std::make_unique<NormalConeNSL>(rows, std::get<ProjectorSet>(set));
+  return normalConeLaw(set(), rows());
 }
 
 }  // namespace nsds

@@ -1,8 +1,9 @@
 #include "nsds/kernel/first_order/differential_variational_inequality.hpp"
 
+#include <algorithm>
 #include <utility>
 
-#include "first_order/variational_law.hpp"
+#include "first_order/normal_cone_law.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 #include "nsds/kernel/modeling/model.hpp"
@@ -15,7 +16,7 @@ namespace {
 struct DviName {
   static const char* name() { return "DifferentialVariationalInequality"; }
 };
-constexpr DviName dvi;
+constexpr DviName dviOwner;
 
 using Dvi = DifferentialVariationalInequality;
 
@@ -24,63 +25,53 @@ void requireFunction(const Function& function, const char* what) {
   check::that(static_cast<bool>(function), "{}: the function {} is empty", DviName::name(), what);
 }
 
+/// A x of the rows and columns that are asked for.
+VectorField checkedLinear(const char* what, Index rows, Index columns, MatrixConstRef A) {
+  check::shape(DviName::name(), what, A, rows, columns);
+  check::finite(DviName::name(), what, A);
+  return VectorField::linear(A);
+}
+
 }  // namespace
 
 Dvi::DifferentialVariationalInequality(Index states, Index inputs, ConvexSet K)
-    : states_(states), inputs_(inputs), K_(std::move(K)) {
+    : states_(states),
+      inputs_(inputs),
+      K_(std::move(K)),
+      drift_(VectorField::zero(std::max<Index>(states, 1))),
+      output_(VectorField::linear(Matrix::Zero(std::max<Index>(inputs, 1), std::max<Index>(states, 1)))) {
   check::that(states >= 1 && inputs >= 1, "{}: {} states and {} inputs; there is at least one of each",
               DviName::name(), states, inputs);
   static_cast<void>(normalConeLaw(K_, inputs));  // which refuses a set that is none
-  drift_ = {Matrix::Zero(states, states), Vector::Zero(states), {}, {}, {}};
-  output_ = {Matrix::Zero(inputs, states), Vector::Zero(inputs), {}, {}, {}};
   B_ = Matrix::Zero(states, inputs);
   D_ = Matrix::Zero(inputs, inputs);
 }
 
-void Dvi::set(Affine& to, const char* what, Index rows, MatrixConstRef slope, VectorConstRef part) const {
-  check::shape(DviName::name(), what, slope, rows, states_);
-  check::finite(DviName::name(), what, slope);
-  check::size(DviName::name(), what, part.size(), rows);
-  check::finite(DviName::name(), what, part);
-  to = {slope, part, {}, {}, {}};
-}
-
-void Dvi::set(Affine& to, const char* what, Index rows, MatrixConstRef slope, TimeVector part) const {
-  check::shape(DviName::name(), what, slope, rows, states_);
-  check::finite(DviName::name(), what, slope);
-  requireFunction(part, what);
-  to = {slope, Vector::Zero(rows), std::move(part), {}, {}};
-}
-
-void Dvi::set(Affine& to, const char* what, StateVector function, StateMatrix jacobian) const {
-  requireFunction(function, what);
-  to.function = std::move(function);
-  to.jacobian = std::move(jacobian);
-}
-
 Dvi& Dvi::setDrift(StateVector f, StateMatrix jacobian) {
-  set(drift_, "f", std::move(f), std::move(jacobian));
+  requireFunction(f, "f");
+  drift_ = VectorField(states_, std::move(f), std::move(jacobian));
   return *this;
 }
 Dvi& Dvi::setDrift(MatrixConstRef A, VectorConstRef b) {
-  set(drift_, "f = A x + b", states_, A, b);
+  drift_ = checkedLinear("f = A x + b", states_, states_, A).add(b);
   return *this;
 }
 Dvi& Dvi::setDrift(MatrixConstRef A, TimeVector b) {
-  set(drift_, "f = A x + b", states_, A, std::move(b));
+  drift_ = checkedLinear("f = A x + b", states_, states_, A).add(std::move(b));
   return *this;
 }
 
 Dvi& Dvi::setOutput(StateVector G, StateMatrix jacobian) {
-  set(output_, "G", std::move(G), std::move(jacobian));
+  requireFunction(G, "G");
+  output_ = VectorField(inputs_, states_, std::move(G), std::move(jacobian));
   return *this;
 }
 Dvi& Dvi::setOutput(MatrixConstRef C, VectorConstRef e) {
-  set(output_, "G = C x + e", inputs_, C, e);
+  output_ = checkedLinear("G = C x + e", inputs_, states_, C).add(e);
   return *this;
 }
 Dvi& Dvi::setOutput(MatrixConstRef C, TimeVector e) {
-  set(output_, "G = C x + e", inputs_, C, std::move(e));
+  output_ = checkedLinear("G = C x + e", inputs_, states_, C).add(std::move(e));
   return *this;
 }
 
@@ -112,48 +103,21 @@ Dvi& Dvi::setInner(InnerVector F, InnerMatrix jacobian) {
   return *this;
 }
 
-void Dvi::evaluate(const Affine& of, const char* what, double t, VectorConstRef x, VectorRef value) {
-  if (of.constant()) {
-    value = of.constantPart;
-  } else {
-    value.setZero();
-    if (of.function) {
-      of.function(t, x, value);
-    } else {
-      of.part(t, value);
-    }
-    check::finiteResult(dvi, what, value.data(), value.size(), t);
-  }
-  if (!of.function) value.noalias() += of.slope * x;
-}
-
-void Dvi::differentiate(const Affine& of, const char* what, double t, VectorConstRef x, MatrixRef value) {
-  if (!of.function) {
-    value = of.slope;
-    return;
-  }
-  value.setZero();
-  if (of.jacobian) {
-    of.jacobian(t, x, value);
-  } else {
-    DifferenceScratch scratch;
-    centralDifferences([&](VectorConstRef at, VectorRef y) { of.function(t, at, y); }, x, 0.0, value,
-                       scratch);
-  }
-  check::finiteResult(dvi, what, value, t);
-}
-
 void Dvi::drift(double t, VectorConstRef x, VectorRef value) const {
-  evaluate(drift_, "f", t, x, value);
+  drift_.evaluate(t, x, value);
+  check::finiteResult(dviOwner, "f", value.data(), value.size(), t);
 }
 void Dvi::driftJacobian(double t, VectorConstRef x, MatrixRef value) const {
-  differentiate(drift_, "the Jacobian of f", t, x, value);
+  drift_.differentiate(t, x, value);
+  check::finiteResult(dviOwner, "the Jacobian of f", value, t);
 }
 void Dvi::output(double t, VectorConstRef x, VectorRef value) const {
-  evaluate(output_, "G", t, x, value);
+  output_.evaluate(t, x, value);
+  check::finiteResult(dviOwner, "G", value.data(), value.size(), t);
 }
 void Dvi::outputJacobian(double t, VectorConstRef x, MatrixRef value) const {
-  differentiate(output_, "the Jacobian of G", t, x, value);
+  output_.differentiate(t, x, value);
+  check::finiteResult(dviOwner, "the Jacobian of G", value, t);
 }
 
 void Dvi::input(double t, VectorConstRef x, MatrixRef value) const {
@@ -163,7 +127,7 @@ void Dvi::input(double t, VectorConstRef x, MatrixRef value) const {
   }
   value.setZero();
   input_(t, x, value);
-  check::finiteResult(dvi, "B", value, t);
+  check::finiteResult(dviOwner, "B", value, t);
 }
 
 void Dvi::inputDerivative(double t, VectorConstRef x, VectorConstRef u, MatrixRef value) const {
@@ -182,7 +146,7 @@ void Dvi::inputDerivative(double t, VectorConstRef x, VectorConstRef u, MatrixRe
         },
         x, 0.0, value, scratch);
   }
-  check::finiteResult(dvi, "the derivative of B u", value, t);
+  check::finiteResult(dviOwner, "the derivative of B u", value, t);
 }
 
 void Dvi::inner(VectorConstRef u, VectorRef value) const {
@@ -192,7 +156,7 @@ void Dvi::inner(VectorConstRef u, VectorRef value) const {
   }
   value.setZero();
   inner_(u, value);
-  check::finiteResult(dvi, "F", value.data(), value.size());
+  check::finiteResult(dviOwner, "F", value.data(), value.size());
 }
 
 void Dvi::innerJacobian(VectorConstRef u, MatrixRef value) const {
@@ -207,7 +171,7 @@ void Dvi::innerJacobian(VectorConstRef u, MatrixRef value) const {
     DifferenceScratch scratch;
     centralDifferences([&](VectorConstRef at, VectorRef y) { inner_(at, y); }, u, 0.0, value, scratch);
   }
-  check::finiteResult(dvi, "the Jacobian of F", value, 0.0);
+  check::finiteResult(dviOwner, "the Jacobian of F", value, 0.0);
 }
 
 }  // namespace nsds

@@ -1,8 +1,8 @@
 #include "nsds/kernel/first_order/dvi_conditions.hpp"
 
-#include <cmath>
-
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
+#include "nsds/kernel/modeling/convex_sets.hpp"
 
 namespace nsds {
 
@@ -13,25 +13,30 @@ Answer asAnswer(bool yes) {
 }
 
 /// Boxes are bounded if their bounds are; of other sets it is not looked at.
-struct Boundedness {
-  Answer operator()(const FreeSet&) const { return Answer::no; }
-  Answer operator()(const OrthantSet&) const { return Answer::no; }
-  Answer operator()(const BoxSet& K) const {
-    return asAnswer(std::isfinite(K.lower) && std::isfinite(K.upper));
-  }
-  Answer operator()(const MixedSet& K) const { return asAnswer(K.lower.allFinite() && K.upper.allFinite()); }
-  Answer operator()(const PolyhedronSet&) const { return Answer::undecided; }
-  Answer operator()(const ProjectorSet&) const { return Answer::undecided; }
-};
+Answer boundedness(const ConvexSet& K, Index rows) {
+  const std::optional<MixedSet> box = convex::bounds(K, rows);
+  return box ? asAnswer(box->lower.allFinite() && box->upper.allFinite()) : Answer::undecided;
+}
 
-std::string sentence(const DviConditions& found) {
+/// Whether C B is positive definite: `no` where its symmetric part has an eigenvalue of zero or less that is no rounding. The
+/// product is known to |C| |B| m ε, which may be more than it is where terms cancel.
+Answer positiveFeedback(const Matrix& C, const Matrix& B) {
+  const SymmetricPart product = symmetricPart(C * B);
+  const double terms = (C.cwiseAbs() * B.cwiseAbs()).norm();
+  const double rounding = product.rounding + static_cast<double>(C.cols()) * epsilon * terms;
+  if (product.least > rounding) return Answer::yes;
+  return product.least < -rounding || rounding == 0.0 ? Answer::no : Answer::undecided;
+}
+
+std::string conditionsSentence(const DviConditions& found) {
   if (found.applies && found.growth == Answer::yes) {
-    return "steps exist and their limits are weak solutions: F = D u with D positive semidefinite, and "
+    return "steps that are short enough exist and their limits are weak solutions: F = D u with D positive "
+           "semidefinite, and "
            "SOL(K, q + F) grows linearly in q";
   }
   if (found.applies) {
-    return "steps exist and their limits are weak solutions: F = D u with D positive semidefinite, and C B "
-           "positive definite";
+    return "steps that are short enough exist and their limits are weak solutions: F = D u with D positive "
+           "semidefinite, and C B positive definite";
   }
   std::string missing;
   const auto add = [&missing](const char* what) {
@@ -49,18 +54,17 @@ std::string sentence(const DviConditions& found) {
 DviConditions dviConditions(const DifferentialVariationalInequality& dvi) {
   DviConditions found;
   found.linear = asAnswer(dvi.D() != nullptr);
-  found.bounded = std::visit(Boundedness{}, dvi.K());
+  found.bounded = boundedness(dvi.K(), dvi.inputs());
   if (found.bounded == Answer::yes) found.growth = Answer::yes;
   if (dvi.D() != nullptr) {
     const SymmetricPart D = symmetricPart(*dvi.D());
     found.monotone = asAnswer(D.semidefinite());
     if (D.definite()) found.growth = Answer::yes;
   }
-  if (dvi.C() != nullptr && dvi.B() != nullptr)
-    found.feedback = asAnswer(symmetricPart(*dvi.C() * *dvi.B()).definite());
+  if (dvi.C() != nullptr && dvi.B() != nullptr) found.feedback = positiveFeedback(*dvi.C(), *dvi.B());
   found.applies =
       found.monotone == Answer::yes && (found.growth == Answer::yes || found.feedback == Answer::yes);
-  found.message = sentence(found);
+  found.message = conditionsSentence(found);
   return found;
 }
 

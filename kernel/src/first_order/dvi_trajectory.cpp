@@ -5,6 +5,7 @@
 #include "modeling/checks.hpp"
 #include "nsds/kernel/modeling/first_order_ds.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
+#include "nsds/kernel/modeling/model.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
 namespace nsds {
@@ -42,6 +43,12 @@ void DviTrajectory::reserve(Index intervals) {
   u_.reserve(static_cast<std::size_t>(intervals * inputs_));
 }
 
+double DviTrajectory::time(Index k) const {
+  check::that(k >= 0 && k <= intervals(), "{}: there is no instant {} of {} intervals", trajectoryOwner, k,
+              intervals());
+  return times_[static_cast<std::size_t>(k)];
+}
+
 VectorView DviTrajectory::x(Index k) const {
   check::that(k >= 0 && k <= intervals(), "{}: there is no state {} of {} intervals", trajectoryOwner, k,
               intervals());
@@ -66,9 +73,7 @@ Index DviTrajectory::intervalOf(double t) const {
 Vector DviTrajectory::stateAt(double t) const {
   if (intervals() == 0 && t == times_.front()) return x(0);
   const Index k = intervalOf(t);
-  const double from = times_[static_cast<std::size_t>(k - 1)];
-  const double to = times_[static_cast<std::size_t>(k)];
-  const double share = (t - from) / (to - from);
+  const double share = (t - time(k - 1)) / (time(k) - time(k - 1));
   return (1.0 - share) * x(k - 1) + share * x(k);
 }
 
@@ -76,7 +81,7 @@ Vector DviTrajectory::inputAt(double t) const {
   return u(intervalOf(t));
 }
 
-DviRecorder::DviRecorder(const Model& model, const DifferentialVariationalInequality::Parts& parts)
+DviRecorder::DviRecorder(const Model& model, const FirstOrderParts& parts)
     : system_(&parts.system),
       interaction_(&parts.interaction),
       trajectory_(model.nsds().time(), parts.system.x(), parts.interaction.rows()) {}

@@ -19,70 +19,59 @@ namespace {
 
 constexpr std::size_t mostSurfaces = 10;  // 1024 cells
 
-void checkPoint(Index states, VectorConstRef x) {
+void checkState(Index states, VectorConstRef x) {
   check::size("FilippovInclusion", "x", x.size(), states);
   check::finite("FilippovInclusion", "x", x);
 }
 
-/// y = (g(x) - μ e, e'θ - 1), r = Σ θ_i f_i(t, x), λ = (θ, μ).
-class HullRelation {
- public:
-  using Cells = std::vector<FilippovInclusion::Cell>;
+using FilippovCells = std::vector<FilippovInclusion::Cell>;
 
-  HullRelation(Index states, Cells cells)
-      : cells_(std::make_shared<const Cells>(std::move(cells))), states_(states) {}
+const FilippovInclusion::Cell& cellOf(const FilippovCells& cells, Index i) {
+  return cells[static_cast<std::size_t>(i)];
+}
 
-  FirstOrderNonLinearR make() const {
-    const auto cells = cells_;
-    const Index n = states_;
-    const Index m = std::ssize(*cells);
-    const auto output = [cells, m](double, VectorConstRef x, VectorConstRef lambda, VectorRef y) {
-      for (Index i = 0; i < m; ++i) y[i] = cellOf(*cells, i).g(x) - lambda[m];
-      y[m] = lambda.head(m).sum() - 1.0;
-    };
-    const auto input = [cells, n, m](double t, VectorConstRef x, VectorConstRef lambda, VectorRef r) {
-      Vector f = Vector::Zero(n);
-      for (Index i = 0; i < m; ++i) {
-        if (lambda[i] == 0.0) continue;
-        f.setZero();
-        cellOf(*cells, i).f(t, x, f);
-        r += lambda[i] * f;
-      }
-    };
-    const auto outputJacobians = [cells, n, m](double, VectorConstRef x, VectorConstRef, MatrixRef C,
-                                               MatrixRef D) {
-      Vector gradient = Vector::Zero(n);
-      for (Index i = 0; i < m; ++i) {
-        gradient.setZero();
-        cellOf(*cells, i).gradient(x, gradient);
-        C.row(i) = gradient.transpose();
-        D(i, m) = -1.0;
-        D(m, i) = 1.0;
-      }
-    };
-    const auto inputJacobians = [cells, n, m](double t, VectorConstRef x, VectorConstRef lambda, MatrixRef K,
-                                              MatrixRef B) {
-      Matrix J = Matrix::Zero(n, n);
-      for (Index i = 0; i < m; ++i) {
-        cellOf(*cells, i).f(t, x, B.col(i));
-        if (lambda[i] == 0.0) continue;
-        J.setZero();
-        cellOf(*cells, i).jacobian(t, x, J);
-        K += lambda[i] * J;
-      }
-    };
-    if (cells->front().jacobian) return {m + 1, output, input, outputJacobians, inputJacobians};
-    return {m + 1, output, input};
-  }
-
- private:
-  static const FilippovInclusion::Cell& cellOf(const Cells& cells, Index i) {
-    return cells[static_cast<std::size_t>(i)];
-  }
-
-  std::shared_ptr<const Cells> cells_;
-  Index states_;
-};
+/// y = (g(x) - μ e, eᵀθ - 1), r = Σ θ_i f_i(t, x), λ = (θ, μ).
+FirstOrderNonLinearR hullRelation(Index n, FilippovCells all) {
+  const auto cells = std::make_shared<const FilippovCells>(std::move(all));
+  const Index m = std::ssize(*cells);
+  const auto output = [cells, m](double, VectorConstRef x, VectorConstRef lambda, VectorRef y) {
+    for (Index i = 0; i < m; ++i) y[i] = cellOf(*cells, i).g(x) - lambda[m];
+    y[m] = lambda.head(m).sum() - 1.0;
+  };
+  const auto input = [cells, n, m](double t, VectorConstRef x, VectorConstRef lambda, VectorRef r) {
+    Vector f = Vector::Zero(n);
+    for (Index i = 0; i < m; ++i) {
+      if (lambda[i] == 0.0) continue;
+      f.setZero();
+      cellOf(*cells, i).f(t, x, f);
+      r += lambda[i] * f;
+    }
+  };
+  if (!cells->front().jacobian) return {m + 1, output, input};
+  const auto outputJacobians = [cells, n, m](double, VectorConstRef x, VectorConstRef, MatrixRef C,
+                                             MatrixRef D) {
+    Vector gradient = Vector::Zero(n);
+    for (Index i = 0; i < m; ++i) {
+      gradient.setZero();
+      cellOf(*cells, i).gradient(x, gradient);
+      C.row(i) = gradient.transpose();
+      D(i, m) = -1.0;
+      D(m, i) = 1.0;
+    }
+  };
+  const auto inputJacobians = [cells, n, m](double t, VectorConstRef x, VectorConstRef lambda, MatrixRef K,
+                                            MatrixRef B) {
+    Matrix J = Matrix::Zero(n, n);
+    for (Index i = 0; i < m; ++i) {
+      cellOf(*cells, i).f(t, x, B.col(i));
+      if (lambda[i] == 0.0) continue;
+      J.setZero();
+      cellOf(*cells, i).jacobian(t, x, J);
+      K += lambda[i] * J;
+    }
+  };
+  return {m + 1, output, input, outputJacobians, inputJacobians};
+}
 
 }  // namespace
 
@@ -143,7 +132,7 @@ Vector FilippovInclusion::values(VectorConstRef x) const {
 }
 
 std::vector<Index> FilippovInclusion::cellsAt(VectorConstRef x, double tolerance) const {
-  checkPoint(states_, x);
+  checkState(states_, x);
   check::that(tolerance >= 0.0, "FilippovInclusion: the tolerance is {}, not negative expected", tolerance);
   const Vector g = values(x);
   std::vector<Index> found;
@@ -154,7 +143,7 @@ std::vector<Index> FilippovInclusion::cellsAt(VectorConstRef x, double tolerance
 
 SurfaceMotion FilippovInclusion::motionAt(double t, VectorConstRef x, Index first, Index second,
                                           double zero) const {
-  checkPoint(states_, x);
+  checkState(states_, x);
   check::that(first >= 0 && first < cells() && second >= 0 && second < cells() && first != second,
               "FilippovInclusion: cells {} and {} of {}", first, second, cells());
   const Cell& before = cells_[static_cast<std::size_t>(first)];
@@ -184,7 +173,7 @@ FilippovInclusion::Velocities FilippovInclusion::slidingVelocities(double t, Vec
     cell.gradient(x, value);
     gradients.col(i) = value;
   }
-  // Weights: e'θ = 1, and g_i - g_0 does not change.
+  // Weights: eᵀθ = 1, and g_i - g_0 does not change.
   ConvexProgram program{.c = Vector::Zero(k)};
   program.C = Matrix::Ones(k, k);
   program.d = Vector::Unit(k, 0);
@@ -204,14 +193,14 @@ FilippovInclusion::Velocities FilippovInclusion::slidingVelocities(double t, Vec
   return result;
 }
 
-FilippovInclusion::Parts FilippovInclusion::addTo(Model& model, VectorConstRef x0) const {
-  checkPoint(states_, x0);
+FirstOrderParts FilippovInclusion::addTo(Model& model, VectorConstRef x0) const {
+  checkState(states_, x0);
   auto& system = model.add<FirstOrderLinearDS>(x0, Matrix(Matrix::Zero(states_, states_)));
   Vector lower = Vector::Zero(cells() + 1);
   lower[cells()] = -infinity;
   const Vector upper = Vector::Constant(cells() + 1, infinity);
   Interaction& interaction =
-      model.link(MixedComplementarityNSL(lower, upper), HullRelation(states_, cells_).make(), system);
+      model.link(MixedComplementarityNSL(lower, upper), hullRelation(states_, cells_), system);
   return {system, interaction};
 }
 

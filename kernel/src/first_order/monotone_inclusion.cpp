@@ -1,9 +1,11 @@
 #include "nsds/kernel/first_order/monotone_inclusion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "modeling/checks.hpp"
+#include "modeling/finite_difference.hpp"
 #include "nsds/kernel/modeling/first_order_ds.hpp"
 #include "nsds/kernel/modeling/first_order_nonlinear_relations.hpp"
 #include "nsds/kernel/modeling/laws/complementarity.hpp"
@@ -13,33 +15,31 @@ namespace nsds {
 
 namespace {
 
-/// dJ/dz by central differences, whose steps are far above rounding; on a kink it is an element of what Newton's method may
-/// take.
-void differentiateResolvent(const MonotoneInclusion& inclusion, double rho, const Vector& z, Matrix& slope) {
-  const double step = 1e-6 * (z.norm() > 0.0 ? z.norm() : 1.0);
-  Vector moved = z;
-  for (Index j = 0; j < z.size(); ++j) {
-    moved[j] = z[j] + step;
-    slope.col(j) = inclusion.resolvent(rho, moved);
-    moved[j] = z[j] - step;
-    slope.col(j) -= inclusion.resolvent(rho, moved);
-    moved[j] = z[j];
-  }
-  slope /= 2.0 * step;
+constexpr double resolventTolerance = 1e-7;  // of x: what iterates of a user's own may leave
+
+double resolventScale(VectorConstRef x0) {
+  return x0.norm() > 0.0 ? x0.norm() : 1.0;
 }
 
 }  // namespace
 
-MonotoneInclusion::MonotoneInclusion(VectorConstRef x0, Resolvent J)
-    : x0_(x0), J_(std::move(J)), g_(VectorField::zero(std::max<Index>(x0.size(), 1))) {
-  check::that(x0.size() >= 1, "MonotoneInclusion: x0 is empty");
-  check::finite("MonotoneInclusion", "x0", x0);
+MonotoneInclusion::MonotoneInclusion(Index states, Resolvent J)
+    : J_(std::move(J)), g_(VectorField::zero(std::max<Index>(states, 1))) {
+  check::that(states >= 1, "MonotoneInclusion: {} states", states);
   check::that(static_cast<bool>(J_), "MonotoneInclusion: the resolvent is empty");
-  constexpr double small = 1e-7;
-  const double size = x0.norm() > 0.0 ? x0.norm() : 1.0;
+}
+
+MonotoneInclusion& MonotoneInclusion::setLoad(Load g) {
+  check::that(static_cast<bool>(g), "MonotoneInclusion: the load is empty");
+  g_ = VectorField::zero(states()).add(std::move(g));
+  return *this;
+}
+
+void MonotoneInclusion::checkResolvent(VectorConstRef x0) const {
+  const double size = resolventScale(x0);
   std::vector<Vector> points;
   for (int k = 0; k < 8; ++k) {
-    Vector z = x0_;
+    Vector z = x0;
     for (Index i = 0; i < z.size(); ++i)
       z[i] += 0.3 * (k + 1) * size * std::cos(1.0 + 2.3 * static_cast<double>(k * z.size() + i));
     points.push_back(std::move(z));
@@ -49,14 +49,14 @@ MonotoneInclusion::MonotoneInclusion(VectorConstRef x0, Resolvent J)
       const Vector image = resolvent(rho, points[i]);
       const double sigma = 0.5 * rho;
       const Vector other = resolvent(sigma, 0.5 * (points[i] + image));
-      check::that((other - image).norm() <= small * (size + image.norm()),
+      check::that((other - image).norm() <= resolventTolerance * (size + image.norm()),
                   "MonotoneInclusion: the resolvents for {} and {} are not those of one operator", rho,
                   sigma);
       for (std::size_t j = 0; j < i; ++j) {
         const Vector change = image - resolvent(rho, points[j]);
         const Vector apart = points[i] - points[j];
         check::that(
-            change.squaredNorm() <= change.dot(apart) + small * apart.squaredNorm(),
+            change.squaredNorm() <= change.dot(apart) + resolventTolerance * apart.squaredNorm(),
             "MonotoneInclusion: the resolvent for {} is not firmly non-expansive, so that it is of no "
             "monotone operator",
             rho);
@@ -65,18 +65,20 @@ MonotoneInclusion::MonotoneInclusion(VectorConstRef x0, Resolvent J)
   }
 }
 
-MonotoneInclusion& MonotoneInclusion::setLoad(VectorField g) {
-  check::that(g.size() == x0_.size(), "MonotoneInclusion: the load has {} entries, x0 {}", g.size(),
-              x0_.size());
-  check::that(g.affine() && g.matrix().isZero(0.0),
-              "MonotoneInclusion: the load depends on x, which A has to take");
-  g_ = std::move(g);
-  return *this;
+/// From an x0 outside J_ρ x0 stays away; from points of the closure it comes nearer, at a barrier as slowly as a root of ρ.
+void MonotoneInclusion::checkStart(VectorConstRef x0) const {
+  const auto moved = [&](double rho) { return (resolvent(rho, x0) - x0).norm(); };
+  const double outside = moved(1e-18);
+  check::that(
+      outside <= resolventTolerance * resolventScale(x0) || outside < 0.5 * moved(1e-12),
+      "MonotoneInclusion: x0 is at a distance of {} from the domain of A, in whose closure a solution "
+      "begins",
+      outside);
 }
 
 Vector MonotoneInclusion::resolvent(double rho, VectorConstRef z) const {
   check::that(std::isfinite(rho) && rho > 0.0, "MonotoneInclusion: rho is {}, positive expected", rho);
-  check::size("MonotoneInclusion", "z", z.size(), x0_.size());
+  check::size("MonotoneInclusion", "z", z.size(), states());
   Vector value = Vector::Zero(z.size());
   J_(rho, z, value);
   if (!value.allFinite()) throw Error("MonotoneInclusion: the resolvent is not finite");
@@ -87,16 +89,24 @@ Vector MonotoneInclusion::yosida(double rho, VectorConstRef z) const {
   return (z - resolvent(rho, z)) / rho;
 }
 
-FirstOrderParts MonotoneInclusion::addTo(Model& model, double rho) const {
+FirstOrderParts MonotoneInclusion::addTo(Model& model, VectorConstRef x0, double rho) const {
   check::that(std::isfinite(rho) && rho > 0.0, "MonotoneInclusion: rho is {}, positive expected", rho);
-  FirstOrderDS& system = g_.addTo(model, x0_);
-  const Index n = x0_.size();
+  check::size("MonotoneInclusion", "x0", x0.size(), states());
+  check::finite("MonotoneInclusion", "x0", x0);
+  checkResolvent(x0);
+  checkStart(x0);
+  FirstOrderDS& system = g_.negated().addTo(model, x0);
+  const Index n = states();
   const auto output = [own = *this, rho](VectorConstRef x, VectorConstRef lambda, VectorRef y) {
     y = x - own.resolvent(rho, x - rho * lambda);
   };
-  const auto slopes = [own = *this, rho, J = Matrix(n, n)](VectorConstRef x, VectorConstRef lambda,
-                                                           MatrixRef C, MatrixRef D) mutable {
-    differentiateResolvent(own, rho, x - rho * lambda, J);
+  // On a kink of J differences are an element of what Newton's method may take.
+  const double size = resolventScale(x0);
+  const auto slopes = [own = *this, rho, size, J = Matrix(n, n), scratch = DifferenceScratch()](
+                          VectorConstRef x, VectorConstRef lambda, MatrixRef C, MatrixRef D) mutable {
+    const Vector z = x - rho * lambda;
+    centralDifferences([&](VectorConstRef at, VectorRef value) { value = own.resolvent(rho, at); }, z, size,
+                       J, scratch);
     C.setIdentity();
     C -= J;
     D = rho * J;

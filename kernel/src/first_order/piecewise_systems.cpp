@@ -45,7 +45,7 @@ Cells withUnitRows(Cells cells) {
 Cells checked(Cells cells) {
   check::that(cells.size() >= 2, "PiecewiseContinuousSystem: {} cells, two or more expected", cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    check::that(cells[i].f != nullptr, "PiecewiseContinuousSystem: f of cell {} is empty", i);
+    check::that(static_cast<bool>(cells[i].f), "PiecewiseContinuousSystem: f of cell {} is empty", i);
     check::that(static_cast<bool>(cells[i].jacobian) == static_cast<bool>(cells[0].jacobian),
                 "PiecewiseContinuousSystem: cell {} and cell 0 differ in whether a Jacobian is given", i);
     check::that(cells[i].region.k.size() > 0, "PiecewiseContinuousSystem: cell {} has no rows", i);
@@ -81,9 +81,9 @@ Index PiecewiseContinuousSystem::cellAt(VectorConstRef x) const {
   return deepest(cells_, x);
 }
 
-FilippovInclusion PiecewiseContinuousSystem::filippov() const {
+FilippovInclusion toFilippov(const PiecewiseContinuousSystem& system) {
   std::vector<FilippovInclusion::Cell> stewart;
-  for (const Cell& cell : cells_) {
+  for (const auto& cell : system.cells_) {
     const HalfSpaces& region = cell.region;
     stewart.push_back({[region](VectorConstRef x) { return depth(region, x); },
                        [region](VectorConstRef x, VectorRef gradient) {
@@ -91,15 +91,18 @@ FilippovInclusion PiecewiseContinuousSystem::filippov() const {
                        },
                        cell.f, cell.jacobian});
   }
-  return {states(), std::move(stewart)};
+  return {system.states(), std::move(stewart)};
 }
 
-PiecewiseContinuousSystem::Parts PiecewiseContinuousSystem::addTo(Model& model, VectorConstRef x0) const {
+FirstOrderParts PiecewiseContinuousSystem::addTo(Model& model, VectorConstRef x0) const {
+  return toFilippov(*this).addTo(model, x0);
+}
+
+FirstOrderDS& PiecewiseContinuousSystem::addContinuousTo(Model& model, VectorConstRef x0) const {
   check::size("PiecewiseContinuousSystem", "x0", x0.size(), states());
-  if (continuity(model.t0()).answer != Answer::yes) {
-    const FilippovInclusion::Parts parts = filippov().addTo(model, x0);
-    return {parts.system, &parts.interaction};
-  }
+  const ContinuityReport report = continuity(model.t0());
+  check::that(report.answer != Answer::no, "PiecewiseContinuousSystem: the field is not continuous: {}",
+              report.message);
   const auto cells = std::make_shared<const Cells>(cells_);
   const auto f = [cells](double t, VectorConstRef x, VectorRef value) {
     (*cells)[static_cast<std::size_t>(deepest(*cells, x))].f(t, x, value);
@@ -110,7 +113,7 @@ PiecewiseContinuousSystem::Parts PiecewiseContinuousSystem::addTo(Model& model, 
       (*cells)[static_cast<std::size_t>(deepest(*cells, x))].jacobian(t, x, value);
     };
   }
-  return {model.add<FirstOrderNonLinearDS>(x0, f, jacobian), nullptr};
+  return model.add<FirstOrderNonLinearDS>(x0, f, jacobian);
 }
 
 namespace {
@@ -136,12 +139,23 @@ std::vector<PiecewiseContinuousSystem::Cell> affineCells(
 PiecewiseAffineSystem::PiecewiseAffineSystem(const std::vector<Cell>& cells, const HalfSpaces& domain)
     : cells_(cells), system_(affineCells(cells), domain), continuity_(system_.continuity()) {}
 
-TwoCellSystem PiecewiseAffineSystem::twoCells() const {
-  check::that(cells_.size() == 2 && cells_[0].region.k.size() == 1 && cells_[1].region.k.size() == 1,
-              "PiecewiseAffineSystem: {} cells are not the two sides of a hyperplane", cells_.size());
+PiecewiseAffineSystem::Parts PiecewiseAffineSystem::addTo(Model& model, VectorConstRef x0) const {
+  if (continuity_.answer == Answer::yes) return {system_.addContinuousTo(model, x0), nullptr};
+  const FirstOrderParts parts = system_.addTo(model, x0);
+  return {parts.system, &parts.interaction};
+}
+
+FilippovInclusion toFilippov(const PiecewiseAffineSystem& system) {
+  return toFilippov(system.system_);
+}
+
+TwoCellSystem toTwoCells(const PiecewiseAffineSystem& system) {
+  const auto& cells = system.cells_;
+  check::that(cells.size() == 2 && cells[0].region.k.size() == 1 && cells[1].region.k.size() == 1,
+              "toTwoCells: {} cells are not the two sides of a hyperplane", cells.size());
   // The partition has been checked: what is outside the first cell is the second.
-  const HalfSpaces& first = cells_[0].region;
-  return {first.H.row(0).transpose(), first.k[0], {cells_[0].A, cells_[0].a}, {cells_[1].A, cells_[1].a}};
+  const HalfSpaces& first = cells[0].region;
+  return {first.H.row(0).transpose(), first.k[0], {cells[0].A, cells[0].a}, {cells[1].A, cells[1].a}};
 }
 
 }  // namespace nsds

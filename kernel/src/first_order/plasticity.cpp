@@ -35,15 +35,15 @@ ElastoPlasticChain::ElastoPlasticChain(Index nodes, std::vector<ElastoPlasticBar
   check::that(nodes >= 1 && !bars_.empty(), "ElastoPlasticChain: {} nodes and {} bars, at least 1 of both",
               nodes, bars_.size());
   for (std::size_t i = 0; i < bars_.size(); ++i) {
-    ElastoPlasticBar& bar = bars_[i];
+    const ElastoPlasticBar& bar = bars_[i];
     check::that(bar.from >= 0 && bar.from <= nodes && bar.to >= 0 && bar.to <= nodes && bar.from != bar.to,
                 "ElastoPlasticChain: bar {} connects the nodes {} and {} of 0 to {}", i, bar.from, bar.to,
                 nodes);
     check::that(std::isfinite(bar.stiffness) && bar.stiffness > 0.0,
                 "ElastoPlasticChain: the stiffness of bar {} is {}, positive expected", i, bar.stiffness);
-    if (std::isinf(bar.lower) && bar.lower < 0.0) bar.lower = -bar.upper;
-    check::that(bar.lower < 0.0 && bar.upper > 0.0,
-                "ElastoPlasticChain: the limits [{}, {}] of bar {} do not have 0 between them", bar.lower,
+    const double lower = bar.lower.value_or(-bar.upper);
+    check::that(lower < 0.0 && bar.upper > 0.0,
+                "ElastoPlasticChain: the limits [{}, {}] of bar {} do not have 0 between them", lower,
                 bar.upper, i);
   }
   check::that(hangsTogether(nodes, bars_), "ElastoPlasticChain: not every node hangs on node 0");
@@ -89,17 +89,19 @@ ElastoPlasticChain::Parts ElastoPlasticChain::addTo(Model& model) const {
   for (Index i = 0; i < m; ++i) {
     const ElastoPlasticBar& bar = bars_[static_cast<std::size_t>(i)];
     E[i] = bar.stiffness;
-    limits.lower[i] = bar.lower;
+    limits.lower[i] = bar.lower.value_or(-bar.upper);
     limits.upper[i] = bar.upper;
   }
   // What the prescribed displacement adds to the forces of bars.
   const Vector pull = displacement_ ? Vector(E.cwiseProduct(D.col(nodes_ - 1))) : Vector(Vector::Zero(m));
 
+  // The states: E⁻¹ s' and displacements of free nodes.
   auto& system = model.add<FirstOrderLinearDS>(Vector(Vector::Zero(m + n)), SystemMatrix());
   Vector masses = Vector::Ones(m + n);
   masses.head(m) = E.cwiseInverse();
   system.setM(masses.asDiagonal());
 
+  // Bars yield: σ = s + E D_N l(t) stays within its limits.
   Matrix C = Matrix::Zero(m, m + n);
   C.leftCols(m).setIdentity();
   FirstOrderLinearR bars(C, C.transpose());
@@ -107,6 +109,7 @@ ElastoPlasticChain::Parts ElastoPlasticChain::addTo(Model& model) const {
   Interaction& forces = model.link(SweepingNSL(m, limits), std::move(bars), system);
   if (n == 0) return {system, forces, nullptr};
 
+  // Free nodes are in equilibrium: Dᵀσ = F(t).
   Matrix balance = Matrix::Zero(n, m + n);
   balance.leftCols(m) = free.transpose();
   Matrix rates = Matrix::Zero(m + n, n);

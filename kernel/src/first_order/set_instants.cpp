@@ -1,6 +1,6 @@
 #include "first_order/set_instants.hpp"
 
-#include "formulations/output_sets/polyhedron_projection.hpp"
+#include "linalg/polyhedron_projection.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds::first_order {
@@ -13,7 +13,7 @@ std::string shortRows(const PolyhedronSet& set) {
   PolyhedronSet lifted{Matrix(set.H.rows(), n + 1), set.K};
   lifted.H << set.H, set.H.rowwise().norm();
   Vector point(n + 1);
-  if (!projectOnto(lifted, Vector::Zero(n + 1), point)) return "its rows";
+  if (!projectOntoPolyhedron(lifted.H, lifted.K, Vector::Zero(n + 1), point)) return "its rows";
   const Vector missing = set.K - set.H * point.head(n);
   std::string rows;
   for (Index i = 0; i < missing.size(); ++i) {
@@ -46,7 +46,7 @@ void requirePoint(const ConvexSet& set, double t, Index size, Vector& inside) {
   if (inside.size() != size) inside.setZero(size);
   if ((polyhedron->H * inside - polyhedron->K).minCoeff() >= 0.0) return;
   const Vector from = inside;
-  if (projectOnto(*polyhedron, from, inside)) return;
+  if (projectOntoPolyhedron(polyhedron->H, polyhedron->K, from, inside)) return;
   inside = from;
   throw Error(fmt::format("the set K at t = {} is empty: {} exclude each other", t, shortRows(*polyhedron)));
 }

@@ -15,10 +15,4 @@ SurfaceMotion surfaceMotion(double before, double behind, double zero) {
   return before > 0.0 ? SurfaceMotion::sliding : SurfaceMotion::repulsive;
 }
 
-const char* surfaceMotionName(SurfaceMotion motion) {
-  if (motion == SurfaceMotion::crossing) return "crossing";
-  if (motion == SurfaceMotion::sliding) return "sliding";
-  return motion == SurfaceMotion::repulsive ? "repulsive" : "tangent";
-}
-
 }  // namespace nsds

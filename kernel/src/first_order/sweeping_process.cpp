@@ -1,5 +1,6 @@
 #include "nsds/kernel/first_order/sweeping_process.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -21,7 +22,9 @@ namespace {
 /// as the state. What it remembers says what to compare with and changes no set.
 class WatchedSet {
  public:
-  WatchedSet(VaryingSet K, double radius) : K_(std::move(K)), radius_(radius) {}
+  /// contraction: of the state, which sets of one instant may move by.
+  WatchedSet(VaryingSet K, Index size, double radius, double contraction)
+      : K_(std::move(K)), size_(size), radius_(radius), contraction_(contraction) {}
 
   ConvexSet at(double t, VectorConstRef x) {
     ConvexSet set = K_.at(t, x);
@@ -33,36 +36,41 @@ class WatchedSet {
     last_ = set;
     return set;
   }
-  void setSize(Index size) { size_ = size; }
 
  private:
   /// Differences of states near rounding give no quotient.
   void compare(const ConvexSet& set, double t, VectorConstRef x) const {
+    constexpr double shortest = 1e-7;  // of the size: quotients keep half of the digits
+    constexpr double rounding = 1e-9;  // of distances (set_distance.hpp)
+    constexpr double margin = 1e-6;    // for that rounding in a quotient of short ways
     const double moved = (x - state_).norm();
-    if (!(moved > 1e-7 * std::max(radius_, x.norm()))) return;
+    if (!(moved > shortest * std::max(radius_, x.norm()))) return;
     const double quotient = setDistance(*last_, set, x, std::max(radius_, x.norm())) / moved;
-    if (quotient < 1.0 - 1e-9) return;
-    throw StateOutrun(
+    const double given = contraction_ < 1.0 ? contraction_ + margin : 1.0 - rounding;
+    if (quotient < given) return;
+    throw ContractionError(
         fmt::format(
             "SweepingProcess: at t = {} the set K(t, x) moves by {} times the state from one iterate to "
-            "the next; solutions are known to exist below 1",
-            t, quotient),
+            "the next; {}",
+            t, quotient,
+            contraction_ < 1.0 ? fmt::format("setContraction was given {}", contraction_)
+                               : std::string("solutions are known to exist below 1")),
         quotient);
   }
 
   VaryingSet K_;
+  Index size_;
   double radius_;
-  Index size_ = 0;
+  double contraction_;
   Vector inside_;
   double time_ = 0.0;
   Vector state_;
   std::optional<ConvexSet> last_;
 };
 
-VaryingSet watched(const VaryingSet& K, Index size, double radius) {
+VaryingSet watched(const VaryingSet& K, Index size, double radius, double contraction) {
   if (K.dependence() == SetDependence::none) return K;
-  auto watch = std::make_shared<WatchedSet>(K, radius);
-  watch->setSize(size);
+  auto watch = std::make_shared<WatchedSet>(K, size, radius, contraction);
   return std::visit(
       [&]<class Set>(const Set&) {
         if (K.dependence() == SetDependence::time)
@@ -75,26 +83,25 @@ VaryingSet watched(const VaryingSet& K, Index size, double radius) {
 
 }  // namespace
 
-StateOutrun::StateOutrun(const std::string& message, double lipschitz)
+ContractionError::ContractionError(const std::string& message, double lipschitz)
     : Error(message), lipschitz_(lipschitz) {}
-StateOutrun::~StateOutrun() = default;
+ContractionError::~ContractionError() = default;
 
-SweepingProcess::SweepingProcess(VectorConstRef x0, VaryingSet K)
-    : x0_(x0), K_(std::move(K)), f_(VectorField::zero(std::max<Index>(x0.size(), 1))) {
-  check::that(x0.size() >= 1, "SweepingProcess: x0 is empty");
-  check::finite("SweepingProcess", "x0", x0);
-  const SweepingNSL law(x0.size(), K_);  // which checks the set
+SweepingProcess::SweepingProcess(Index states, VaryingSet K)
+    : K_(std::move(K)), f_(VectorField::zero(std::max<Index>(states, 1))) {
+  check::that(states >= 1, "SweepingProcess: {} states", states);
+  const SweepingNSL law(states, K_);  // which checks the set
 }
 
 SweepingProcess& SweepingProcess::setField(VectorField f) {
-  check::that(f.size() == x0_.size(), "SweepingProcess: the field has {} entries, x0 {}", f.size(),
-              x0_.size());
+  check::that(f.size() == states(), "SweepingProcess: the field has {} entries, the state {}", f.size(),
+              states());
   f_ = std::move(f);
   return *this;
 }
 
 SweepingProcess& SweepingProcess::setMetric(MatrixConstRef P) {
-  check::shape("SweepingProcess", "P", P, x0_.size(), x0_.size());
+  check::shape("SweepingProcess", "P", P, states(), states());
   check::finite("SweepingProcess", "P", P);
   check::symmetric("SweepingProcess", "P", P, 1e-12);
   check::that(Eigen::LLT<Matrix>(P).info() == Eigen::Success, "SweepingProcess: P is not positive definite");
@@ -107,6 +114,7 @@ SweepingProcess& SweepingProcess::setContraction(double L) {
               "SweepingProcess: K(t, x) moves by L = {} times the state; solutions are known to exist for L "
               "in [0, 1)",
               L);
+  contraction_ = L;
   return *this;
 }
 
@@ -123,20 +131,22 @@ SweepingProcess& SweepingProcess::setJumps(std::vector<double> times) {
   return *this;
 }
 
-double SweepingProcess::radius(double t) const {
-  const double size = std::max(x0_.norm(), convex::extent(K_.at(t, x0_)));
-  constexpr double wide = 4.0;  // what is near x0, with room for the way to go
+double SweepingProcess::radius(double t, VectorConstRef x) const {
+  const double size = std::max(x.norm(), convex::extent(K_.at(t, x)));
+  constexpr double wide = 4.0;  // what is near x, with room for the way to go
   return size > 0.0 ? wide * size : 1.0;
 }
 
-FirstOrderParts SweepingProcess::addTo(Model& model) const {
-  const Index n = x0_.size();
-  FirstOrderDS& system = f_.addTo(model, x0_);
+FirstOrderParts SweepingProcess::addTo(Model& model, VectorConstRef x0) const {
+  const Index n = states();
+  check::size("SweepingProcess", "x0", x0.size(), n);
+  check::finite("SweepingProcess", "x0", x0);
+  FirstOrderDS& system = f_.negated().addTo(model, x0);
   const Matrix I = Matrix::Identity(n, n);
   const Matrix B = P_.size() > 0 ? Matrix(Eigen::LLT<Matrix>(P_).solve(I)) : I;
-  const double near = K_.dependence() == SetDependence::state ? radius(model.t0()) : 1.0;
+  const double near = K_.dependence() == SetDependence::state ? radius(model.t0(), x0) : 1.0;
   Interaction& interaction =
-      model.link(SweepingNSL(n, watched(K_, n, near)), FirstOrderLinearTIR(I, B), system);
+      model.link(SweepingNSL(n, watched(K_, n, near, contraction_)), FirstOrderLinearTIR(I, B), system);
   return {system, interaction};
 }
 
@@ -145,7 +155,7 @@ void SweepingProcess::declareJumps(TimeStepping& simulation) const {
 }
 
 EulerMoreauOSI catchingUp(FieldEvaluation field, SetEvaluation sets) {
-  EulerMoreauOSI integrator(field == FieldEvaluation::implicit ? 1.0 : 0.0);
+  EulerMoreauOSI integrator(field == FieldEvaluation::atEnd ? 1.0 : 0.0);
   integrator.takeSets(sets);
   return integrator;
 }
@@ -159,11 +169,16 @@ SweepingProcess toSweepingProcess(const LinearComplementarityDynamics& lcs, Matr
   check::that(M.isInvertible(), "toSweepingProcess: M has no inverse");
   const Matrix input = M.solve(s.B);
   check::shape("toSweepingProcess", "P", P, s.states(), s.states());
-  const double off = (P * input - s.C.transpose()).cwiseAbs().maxCoeff();
-  check::that(off <= 1e-10 * s.C.cwiseAbs().maxCoeff(),
-              "toSweepingProcess: P M⁻¹B differs from the transpose of C by {}: the inputs are not the "
-              "gradients of the outputs in this metric",
-              off);
+  // Rows of C have units of their own.
+  const Matrix gradients = (P * input).transpose();
+  for (Index i = 0; i < s.rows(); ++i) {
+    const double off = (gradients.row(i) - s.C.row(i)).cwiseAbs().maxCoeff();
+    check::that(
+        off <= 1e-10 * s.C.row(i).cwiseAbs().maxCoeff(),
+        "toSweepingProcess: P M⁻¹B differs from the transpose of C by {} in row {} of C: its input is not "
+        "the gradient of its output in this metric",
+        off, i);
+  }
   // A copy of the LCS lives in the functions of time.
   const auto own = std::make_shared<const LinearComplementarityDynamics>(lcs);
   const VaryingSet K =
@@ -176,7 +191,7 @@ SweepingProcess toSweepingProcess(const LinearComplementarityDynamics& lcs, Matr
   } else {
     f.add([own, M](double t, VectorRef value) { value = -M.solve(own->b(t)); });
   }
-  SweepingProcess process(lcs.x0(), K);
+  SweepingProcess process(s.states(), K);
   process.setField(std::move(f)).setMetric(P);
   return process;
 }

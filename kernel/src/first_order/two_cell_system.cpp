@@ -1,5 +1,6 @@
 // Two affine fields on the two sides of a hyperplane, as a relay and as a linear complementarity system.
 #include <cmath>
+#include <tuple>
 
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
@@ -24,7 +25,7 @@ TwoCellSystem::TwoCellSystem(VectorConstRef normal, double offset, Affine before
     check::finite("TwoCellSystem", fmt::format("A {}", name), side->A);
     check::finite("TwoCellSystem", fmt::format("a {}", name), side->a);
   }
-  // A₂ - A₁ has the rows b_i normal'.
+  // A₂ - A₁ has the rows b_i normalᵀ.
   const Matrix jump = behind_.A - before_.A;
   const double size = normal_.squaredNorm();
   b_ = jump * normal_ / size;
@@ -39,23 +40,26 @@ SurfaceMotion TwoCellSystem::motionAt(VectorConstRef x, double zero) const {
   return surfaceMotion(normal_.dot(before_.A * x + before_.a), normal_.dot(behind_.A * x + behind_.a), zero);
 }
 
-ComplementarityForm TwoCellSystem::complementarityForm() const {
-  check::that(continuous_,
-              "TwoCellSystem: the field jumps on the hyperplane: it is no complementarity system with D = 1");
-  return {
-      {before_.A, b_, -normal_.transpose(), Matrix::Identity(1, 1)}, before_.a, Vector::Constant(1, offset_)};
+LinearComplementarityDynamics toLcs(const TwoCellSystem& system) {
+  check::that(system.continuous_,
+              "toLcs: the field jumps on the hyperplane: it is no complementarity system with D = 1");
+  LinearComplementarityDynamics lcs(LinearComplementaritySystem(
+      system.before_.A, system.b_, -system.normal_.transpose(), Matrix::Identity(1, 1)));
+  lcs.setB(system.before_.a).setE(Vector::Constant(1, system.offset_));
+  return lcs;
 }
 
-RelaySystem TwoCellSystem::relaySystem() const {
-  check::that(before_.A == behind_.A,
-              "TwoCellSystem: A differs between the cells: it is no linear relay system");
+RelaySystem toRelay(const TwoCellSystem& system) {
+  const auto& [before, behind] = std::tie(system.before_, system.behind_);
+  check::that(before.A == behind.A, "toRelay: A differs between the cells: it is no linear relay system");
   RelaySystem relay(
-      LinearComplementaritySystem(before_.A, -0.5 * (behind_.a - before_.a), normal_.transpose()));
-  relay.setB(0.5 * (before_.a + behind_.a)).setE(Vector::Constant(1, -offset_));
+      LinearComplementaritySystem(before.A, -0.5 * (behind.a - before.a), system.normal_.transpose()));
+  relay.setB(0.5 * (before.a + behind.a)).setE(Vector::Constant(1, -system.offset_));
   return relay;
 }
 
-FilippovInclusion TwoCellSystem::filippov() const {
+FilippovInclusion toFilippov(const TwoCellSystem& system) {
+  using Affine = TwoCellSystem::Affine;
   const auto field = [](const Affine& side) {
     return [side](double, VectorConstRef x, VectorRef value) { value = side.A * x + side.a; };
   };
@@ -63,17 +67,15 @@ FilippovInclusion TwoCellSystem::filippov() const {
     return [side](double, VectorConstRef, MatrixRef value) { value = side.A; };
   };
   const FilippovInclusion::Surface surface{
-      [normal = normal_, offset = offset_](VectorConstRef x) { return normal.dot(x) - offset; },
-      [normal = normal_](VectorConstRef, VectorRef gradient) { gradient = normal; }};
-  return FilippovInclusion::ofSigns(states(), {surface}, {field(before_), field(behind_)},
-                                    {jacobian(before_), jacobian(behind_)});
+      [normal = system.normal_, offset = system.offset_](VectorConstRef x) { return normal.dot(x) - offset; },
+      [normal = system.normal_](VectorConstRef, VectorRef gradient) { gradient = normal; }};
+  return FilippovInclusion::ofSigns(system.states(), {surface},
+                                    {field(system.before_), field(system.behind_)},
+                                    {jacobian(system.before_), jacobian(system.behind_)});
 }
 
-TwoCellSystem::Parts TwoCellSystem::addTo(Model& model, VectorConstRef x0) const {
-  if (before_.A == behind_.A) {
-    const RelaySystem::Parts parts = relaySystem().addTo(model, x0);
-    return {parts.system, parts.interaction};
-  }
+FirstOrderParts TwoCellSystem::addTo(Model& model, VectorConstRef x0) const {
+  if (before_.A == behind_.A) return toRelay(*this).addTo(model, x0);
   check::size("TwoCellSystem", "x0", x0.size(), states());
   auto& system = model.add<FirstOrderLinearDS>(x0, Matrix(0.5 * (before_.A + behind_.A)));
   system.setB(0.5 * (before_.a + behind_.a));

@@ -1,23 +1,28 @@
 #include "nsds/kernel/first_order/vector_field.hpp"
 
 #include "modeling/checks.hpp"
+#include "modeling/finite_difference.hpp"
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 #include "nsds/kernel/modeling/first_order_nonlinear_ds.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 
 namespace nsds {
 
-VectorField::VectorField(MatrixConstRef A) : size_(A.rows()), A_(A), constant_(Vector::Zero(A.rows())) {
-  check::that(A.rows() >= 1 && A.rows() == A.cols(), "VectorField: A is {} x {}, a square matrix expected",
-              A.rows(), A.cols());
+VectorField::VectorField(MatrixConstRef A)
+    : size_(A.rows()), states_(A.cols()), A_(A), constant_(Vector::Zero(A.rows())) {
+  check::that(A.rows() >= 1 && A.cols() >= 1, "VectorField: A is {} x {}", A.rows(), A.cols());
   check::finite("VectorField", "A", A);
 }
 
 VectorField::VectorField(Index size, Function f, Jacobian jacobian)
-    : size_(size), function_(std::move(f)), jacobian_(std::move(jacobian)) {
-  check::that(size >= 1, "VectorField: the size is {}, at least 1 expected", size);
+    : VectorField(size, size, std::move(f), std::move(jacobian)) {}
+
+VectorField::VectorField(Index rows, Index states, Function f, Jacobian jacobian)
+    : size_(rows), states_(states), function_(std::move(f)), jacobian_(std::move(jacobian)) {
+  check::that(rows >= 1 && states >= 1, "VectorField: {} rows of {} states, at least 1 of both expected",
+              rows, states);
   check::that(static_cast<bool>(function_), "VectorField: the function f is empty");
-  constant_.setZero(size);
+  constant_.setZero(rows);
 }
 
 VectorField VectorField::zero(Index size) {
@@ -52,68 +57,113 @@ VectorField& VectorField::add(VectorConstRef g) {
 }
 
 Vector VectorField::load(double t) const {
-  Vector value = Vector::Zero(size_);
+  Vector value(size_);
+  loadInto(t, value);
+  return value;
+}
+
+void VectorField::loadInto(double t, VectorRef value) const {
+  value.setZero();
   if (load_) load_(t, value);
-  return value + constant_;
+  value += constant_;
+}
+
+void VectorField::evaluate(double t, VectorConstRef x, VectorRef value) const {
+  if (affine()) {
+    loadInto(t, value);
+    value.noalias() += A_ * x;
+    return;
+  }
+  value.setZero();
+  function_(t, x, value);
+  if (load_) {
+    value += load(t);  // which finds its value zero and needs a place of its own
+  } else {
+    value += constant_;
+  }
+}
+
+void VectorField::differentiate(double t, VectorConstRef x, MatrixRef value) const {
+  if (affine()) {
+    value = A_;
+    return;
+  }
+  value.setZero();
+  if (jacobian_) {
+    jacobian_(t, x, value);
+    return;
+  }
+  DifferenceScratch scratch;
+  centralDifferences([&](VectorConstRef at, VectorRef f) { function_(t, at, f); }, x, 0.0, value, scratch);
 }
 
 Matrix VectorField::jacobian(double t, VectorConstRef x) const {
-  check::size("VectorField", "x", x.size(), size_);
-  if (affine()) return A_;
-  if (!jacobian_) throw Error("VectorField: it was given no Jacobian");
-  Matrix value = Matrix::Zero(size_, size_);
-  jacobian_(t, x, value);
+  check::size("VectorField", "x", x.size(), states_);
+  Matrix value(size_, states_);
+  differentiate(t, x, value);
   if (!value.allFinite()) throw Error(fmt::format("VectorField: the Jacobian at t = {} is not finite", t));
   return value;
 }
 
 Vector VectorField::at(double t, VectorConstRef x) const {
-  check::size("VectorField", "x", x.size(), size_);
-  Vector value = Vector::Zero(size_);
-  if (function_) {
-    function_(t, x, value);
-  } else {
-    value.noalias() = A_ * x;
-  }
-  value += load(t);
+  check::size("VectorField", "x", x.size(), states_);
+  Vector value(size_);
+  evaluate(t, x, value);
   if (!value.allFinite()) throw Error(fmt::format("VectorField: the value at t = {} is not finite", t));
   return value;
 }
 
-FirstOrderDS& VectorField::addTo(Model& model, VectorConstRef x0, double sign) const {
+VectorField VectorField::negated() const {
+  VectorField other = *this;
+  other.constant_ = -constant_;
+  if (affine()) other.A_ = -A_;
+  if (function_) {
+    other.function_ = [f = function_](double t, VectorConstRef x, VectorRef value) {
+      f(t, x, value);
+      value = -value;
+    };
+  }
+  if (jacobian_) {
+    other.jacobian_ = [j = jacobian_](double t, VectorConstRef x, MatrixRef value) {
+      j(t, x, value);
+      value = -value;
+    };
+  }
+  if (load_) {
+    other.load_ = [g = load_](double t, VectorRef value) {
+      g(t, value);
+      value = -value;
+    };
+  }
+  return other;
+}
+
+FirstOrderDS& VectorField::addTo(Model& model, VectorConstRef x0) const {
+  check::that(size_ == states_, "VectorField: {} rows of {} states are no field", size_, states_);
   check::size("VectorField", "x0", x0.size(), size_);
-  check::that(sign == 1.0 || sign == -1.0, "VectorField: the sign is {}, 1 or -1 expected", sign);
+  check::finite("VectorField", "x0", x0);
   if (affine()) {
-    auto& system = model.add<FirstOrderLinearDS>(x0, Matrix(sign * A_));
+    auto& system = model.add<FirstOrderLinearDS>(x0, A_);
     if (load_) {
-      system.setB([sign, g = load_, constant = constant_](double t, VectorRef b) {
+      system.setB([g = load_, constant = constant_](double t, VectorRef b) {
         g(t, b);
-        b = sign * (b + constant);
+        b += constant;
       });
     } else {
-      system.setB(sign * constant_);
+      system.setB(constant_);
     }
     return system;
   }
-  const auto field = [sign, f = function_, g = load_, constant = constant_, load = Vector(size_)](
+  const auto field = [f = function_, g = load_, constant = constant_, load = Vector(size_)](
                          double t, VectorConstRef x, VectorRef value) mutable {
     f(t, x, value);
     value += constant;
-    if (g) {
-      load.setZero();
-      g(t, load);
-      value += load;
-    }
-    value *= sign;
+    if (!g) return;
+    load.setZero();
+    g(t, load);
+    value += load;
   };
-  FirstOrderNonLinearDS::Jacobian jacobian;
-  if (jacobian_) {
-    jacobian = [sign, j = jacobian_](double t, VectorConstRef x, MatrixRef value) {
-      j(t, x, value);
-      value *= sign;
-    };
-  }
-  return model.add<FirstOrderNonLinearDS>(x0, FirstOrderNonLinearDS::Function(field), std::move(jacobian));
+  return model.add<FirstOrderNonLinearDS>(x0, FirstOrderNonLinearDS::Function(field), jacobian_);
 }
 
 }  // namespace nsds

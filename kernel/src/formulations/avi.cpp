@@ -7,7 +7,7 @@
 #include <span>
 
 #include "formulations/islandwise.hpp"
-#include "formulations/output_sets/polyhedron_projection.hpp"
+#include "linalg/polyhedron_projection.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
 #include "nsds/numerics/avi.h"
 
@@ -128,7 +128,7 @@ class AVI::Islands final : public Implementation {
   void proveEmpty(const Call& call) const {
     for (const auto& [relation, row, set] : laws().polyhedra) {
       const bool own = row >= call.island.firstRow && row < call.island.firstRow + call.island.rows;
-      if (!own || !isEmpty(set)) continue;
+      if (!own || !isEmptyPolyhedron(set.H, set.K)) continue;
       call.report->status = NSDS_INFEASIBLE;
       std::snprintf(call.report->message, sizeof call.report->message, "The polyhedron of %s is empty.",
                     laws().interactions[static_cast<std::size_t>(relation)]->name().c_str());

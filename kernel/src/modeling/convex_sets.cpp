@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "linalg/numbers.hpp"
+#include "linalg/polyhedron_projection.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds::convex {
@@ -93,7 +94,7 @@ class Dykstra {
   std::vector<ConvexSet> sets_;
 };
 
-/// { x : normal' x ≥ offset }
+/// { x : normalᵀx ≥ offset }
 void projectHalfSpace(VectorConstRef normal, double offset, VectorConstRef x, VectorRef p) {
   const double missing = offset - normal.dot(x);
   p = x;
@@ -111,10 +112,26 @@ struct Projection {
   void operator()(const ProjectorSet& set) const { set.project(x, p); }
   void operator()(const PolyhedronSet& set) const {
     if (set.K.size() == 1) return projectHalfSpace(set.H.row(0).transpose(), set.K[0], x, p);
-    std::vector<ConvexSet> halves;
-    for (Index i = 0; i < set.K.size(); ++i)
-      halves.emplace_back(PolyhedronSet{set.H.row(i), set.K.segment(i, 1)});
-    Dykstra(std::move(halves)).project(x, p);
+    check::that(projectOntoPolyhedron(set.H, set.K, x, p), "a projection: the polyhedron is empty");
+  }
+};
+
+struct Bounds {
+  Index rows;
+
+  std::optional<MixedSet> operator()(const FreeSet&) const { return between(-infinity, infinity); }
+  std::optional<MixedSet> operator()(const OrthantSet&) const { return between(0.0, infinity); }
+  std::optional<MixedSet> operator()(const BoxSet& box) const { return between(box.lower, box.upper); }
+  std::optional<MixedSet> operator()(const MixedSet& box) const {
+    check::size("a box", "its lower bound", box.lower.size(), rows);
+    check::size("a box", "its upper bound", box.upper.size(), rows);
+    return box;
+  }
+  std::optional<MixedSet> operator()(const PolyhedronSet&) const { return std::nullopt; }
+  std::optional<MixedSet> operator()(const ProjectorSet&) const { return std::nullopt; }
+
+  MixedSet between(double lower, double upper) const {
+    return {Vector::Constant(rows, lower), Vector::Constant(rows, upper)};
   }
 };
 
@@ -214,6 +231,37 @@ ProjectorSet intersection(std::vector<ConvexSet> sets, Index rows) {
 
 void project(const ConvexSet& set, VectorConstRef x, VectorRef projection) {
   std::visit(Projection{x, projection}, set);
+}
+
+Vector nearestPoint(const ConvexSet& set, VectorConstRef x) {
+  Vector p(x.size());
+  project(set, x, p);
+  return p;
+}
+
+std::optional<MixedSet> bounds(const ConvexSet& set, Index rows) {
+  return std::visit(Bounds{rows}, set);
+}
+
+std::optional<PolyhedronSet> polyhedron(const ConvexSet& set, Index rows) {
+  if (const auto* const own = std::get_if<PolyhedronSet>(&set); own != nullptr) {
+    check::shape("a polyhedron", "H", own->H, own->K.size(), rows);
+    return *own;
+  }
+  const std::optional<MixedSet> box = bounds(set, rows);
+  if (!box) return std::nullopt;
+  const Index finite = box->lower.array().isFinite().count() + box->upper.array().isFinite().count();
+  PolyhedronSet faces{Matrix::Zero(finite, rows), Vector(finite)};
+  Index face = 0;
+  for (const double sign : {1.0, -1.0}) {
+    const Vector& bound = sign > 0.0 ? box->lower : box->upper;
+    for (Index i = 0; i < rows; ++i) {
+      if (!std::isfinite(bound[i])) continue;
+      faces.H(face, i) = sign;
+      faces.K[face++] = sign * bound[i];
+    }
+  }
+  return faces;
 }
 
 double extent(const ConvexSet& set) {

@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "formulations/output_sets/dense_copy.hpp"
-#include "formulations/output_sets/polyhedron_projection.hpp"
 #include "linalg/numbers.hpp"
+#include "linalg/polyhedron_projection.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/modeling/convex_sets.hpp"
 
@@ -48,7 +48,7 @@ void ViBlocks::add(const PolyhedronSet& set, std::int32_t rows, std::string owne
 /// block.nearest becomes the projection of block.point.
 void ViBlocks::projectOnto(Block& block) {
   if (block.polyhedron != nullptr) {
-    if (!nsds::projectOnto(*block.polyhedron, block.point, block.nearest))
+    if (!projectOntoPolyhedron(block.polyhedron->H, block.polyhedron->K, block.point, block.nearest))
       throw Error("its polyhedron is empty");
     return;
   }

@@ -33,16 +33,33 @@ TEST(ImplicitDifferentialEquation, FindsTheVelocityNearTheGuess) {
   }
 }
 
+/// v₁ + v₁³ = 2 and 1e-11 (v₂ - 3e6 x₁) = 0: neither equations nor velocities have one unit, and ∂F/∂v is regular.
+TEST(ImplicitDifferentialEquation, DoesNotAskForUnitsOfASize) {
+  const auto F = [](double, VectorConstRef x, VectorConstRef v, VectorRef value) {
+    value << v[0] + v[0] * v[0] * v[0] - 2.0, 1e-11 * (v[1] - 3e6 * x[0]);
+  };
+  const auto slopes = [](double, VectorConstRef, VectorConstRef v, MatrixRef Fx, MatrixRef Fv) {
+    Fx(1, 0) = -3e-5;
+    Fv.diagonal() << 1.0 + 3.0 * v[0] * v[0], 1e-11;
+  };
+  for (const auto& equation :
+       {ImplicitDifferentialEquation(2, F), ImplicitDifferentialEquation(2, F, slopes)}) {
+    const Vector v = equation.consistentVelocity(0.0, Vector{{2.0, 0.0}}, Vector{{0.3, 0.0}});
+    EXPECT_NEAR(v[0], 1.0, 1e-9);
+    EXPECT_NEAR(v[1], 6e6, 1e-2);
+  }
+}
+
 TEST(ImplicitDifferentialEquation, IsOfOrderOneByImplicitEuler) {
   std::vector<double> sizes, errors;
   for (const double h : {0.1, 0.03, 0.01, 0.003, 0.001}) {
     Model model(0.0, 1.5);
-    const auto parts = roots(true).addTo(model, Vector{{1.0}}, Vector{{1.0}});
+    const FirstOrderDS& system = roots(true).addTo(model, Vector{{1.0}}, Vector{{1.0}});
     TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(1.0));
     double worst = 0.0;
     simulation.run([&](const Simulation& s) {
-      worst = std::max(worst, std::abs(parts.system.x()[0] - std::pow(1.0 + 0.5 * s.time(), 2.0)));
-      EXPECT_NEAR(parts.system.x()[1] * parts.system.x()[1], parts.system.x()[0], 1e-9);
+      worst = std::max(worst, std::abs(system.x()[0] - std::pow(1.0 + 0.5 * s.time(), 2.0)));
+      EXPECT_NEAR(system.x()[1] * system.x()[1], system.x()[0], 1e-9);
     });
     sizes.push_back(h);
     errors.push_back(worst);
@@ -57,10 +74,10 @@ TEST(ImplicitDifferentialEquation, IsOfOrderTwoAtTheMidpoint) {
   });
   const auto end = [&](double h) {
     Model model(0.0, 1.0);
-    const auto parts = pendulum.addTo(model, Vector{{1.0, 0.0}}, Vector::Zero(2));
+    const FirstOrderDS& system = pendulum.addTo(model, Vector{{1.0, 0.0}}, Vector::Zero(2));
     TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(0.5));
     simulation.run();
-    return parts.system.x()[0];
+    return system.x()[0];
   };
   const double exact = end(1e-3);
   std::vector<double> sizes{0.2, 0.1, 0.05, 0.025}, errors;
@@ -73,8 +90,8 @@ TEST(ImplicitDifferentialEquation, EndsWhereNoSolutionGoesOn) {
   const ImplicitDifferentialEquation equation(
       1, [](double, VectorConstRef x, VectorConstRef v, VectorRef F) { F[0] = x[0] * v[0] + 1.0; });
   Model model(0.0, 1.0);
-  const auto parts = equation.addTo(model, Vector{{1.0}}, Vector{{0.0}});
-  EXPECT_NEAR(parts.system.x()[1], -1.0, 1e-14);
+  const FirstOrderDS& system = equation.addTo(model, Vector{{1.0}}, Vector{{0.0}});
+  EXPECT_NEAR(system.x()[1], -1.0, 1e-14);
   const double h = 1e-3;
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(1.0));
   EXPECT_THROW(simulation.run(), Error);

@@ -57,12 +57,12 @@ TEST(PiecewiseAffineSystem, OfTwoCellsIsARelayAndFilippovsInclusion) {
     const PiecewiseAffineSystem system(twoSides(normal, offset, before, behind));
     EXPECT_EQ(system.partition().answer(), Answer::yes);
     EXPECT_EQ(system.continuity().answer, Answer::no);
-    const TwoCellSystem two = system.twoCells();
+    const TwoCellSystem two = toTwoCells(system);
     EXPECT_FALSE(two.continuous());
     const Vector x0 = random.normal(n, 1);
     const auto relay = steps([&](Model& m) -> FirstOrderDS& { return two.addTo(m, x0).system; }, 0.02, 1.0);
     const auto filippov =
-        steps([&](Model& m) -> FirstOrderDS& { return two.filippov().addTo(m, x0).system; }, 0.02, 1.0);
+        steps([&](Model& m) -> FirstOrderDS& { return toFilippov(two).addTo(m, x0).system; }, 0.02, 1.0);
     const auto cells =
         steps([&](Model& m) -> FirstOrderDS& { return system.addTo(m, x0).system; }, 0.02, 1.0);
     worst = std::max({worst, distance(relay, filippov), distance(relay, cells)});
@@ -81,20 +81,11 @@ TEST(PiecewiseAffineSystem, ThatIsContinuousIsAComplementaritySystem) {
     const TwoCellSystem::Affine behind{before.A + b * normal.transpose(), before.a - offset * b};
     const PiecewiseAffineSystem system(twoSides(normal, offset, before, behind));
     EXPECT_EQ(system.continuity().answer, Answer::yes) << system.continuity().message;
-    const TwoCellSystem two = system.twoCells();
+    const TwoCellSystem two = toTwoCells(system);
     ASSERT_TRUE(two.continuous());
-    const ComplementarityForm form = two.complementarityForm();
     const Vector x0 = random.normal(n, 1);
-    const auto complementarity = steps(
-        [&](Model& m) -> FirstOrderDS& {
-          auto& x = m.add<FirstOrderLinearDS>(x0, form.matrices.A);
-          x.setB(form.b);
-          FirstOrderLinearTIR relation(form.matrices.C, form.matrices.B);
-          relation.setD(form.matrices.D).setE(form.e);
-          m.link(ComplementarityConditionNSL(), relation, x);
-          return x;
-        },
-        0.01, 1.0);
+    const auto complementarity =
+        steps([&](Model& m) -> FirstOrderDS& { return toLcs(two).addTo(m, x0).system; }, 0.01, 1.0);
     const auto equation = steps(
         [&](Model& m) -> FirstOrderDS& {
           const auto parts = system.addTo(m, x0);
@@ -132,7 +123,7 @@ TEST(PiecewiseAffineSystem, FollowsItsExactMotionWithOrderOne) {
     errors.push_back(sum / 8.0);
   }
   EXPECT_NEAR(fitOrder(sizes, errors).order, 1.0, 0.15);
-  EXPECT_EQ(system.twoCells().motionAt(Vector{{0.0}}), SurfaceMotion::sliding);
+  EXPECT_EQ(toTwoCells(system).motionAt(Vector{{0.0}}), SurfaceMotion::sliding);
 }
 
 TEST(PiecewiseContinuousSystem, OfFourCellsSlidesAndCrosses) {
@@ -152,7 +143,7 @@ TEST(PiecewiseContinuousSystem, OfFourCellsSlidesAndCrosses) {
   EXPECT_EQ(continuity.answer, Answer::no);
   EXPECT_EQ(continuity.findings.size(), 4U);
   EXPECT_EQ(system.cellAt(Vector{{-0.1, 0.2}}), 1);
-  const FilippovInclusion filippov = system.filippov();
+  const FilippovInclusion filippov = toFilippov(system);
   EXPECT_EQ(filippov.motionAt(0.0, Vector{{0.0, 0.2}}, 1, 0), SurfaceMotion::crossing);
   EXPECT_EQ(filippov.motionAt(0.0, Vector{{0.5, 0.0}}, 3, 0), SurfaceMotion::sliding);
   const double h = 1e-3;
@@ -167,6 +158,41 @@ TEST(PiecewiseContinuousSystem, OfFourCellsSlidesAndCrosses) {
     EXPECT_NEAR(states[k][1], std::tan(std::max(0.0, std::atan(0.5) - t)), 2.0 * h);
   }
   EXPECT_NEAR(states.back()[1], 0.0, 1e-13);
+}
+
+/// f = sin t for x < 0 and -sin t for x > 0 agree at t = 0 alone: x = 0.3 - (1 - cos t) up to its arrival at 0, and rest until π.
+TEST(PiecewiseContinuousSystem, ThatAgreesAtItsStartAloneIsAnInclusion) {
+  const auto side = [](double sign) {
+    PiecewiseContinuousSystem::Cell cell;
+    cell.region = {Matrix{{-sign}}, Vector{{0.0}}};
+    cell.f = [sign](double t, VectorConstRef, VectorRef f) { f[0] = -sign * std::sin(t); };
+    return cell;
+  };
+  const PiecewiseContinuousSystem system({side(-1.0), side(1.0)});
+  EXPECT_EQ(system.continuity(0.0).answer, Answer::yes);
+  const double h = 1e-2;
+  const auto states =
+      steps([&](Model& m) -> FirstOrderDS& { return system.addTo(m, Vector{{0.3}}).system; }, h, 3.0);
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    const double t = h * static_cast<double>(k);
+    EXPECT_NEAR(states[k][0], std::max(0.0, std::cos(t) - 0.7), h) << t;
+    if (t > 0.9) {
+      EXPECT_NEAR(states[k][0], 0.0, 1e-12) << t;
+    }
+  }
+  // Continuity is what the caller says it is, unless the start shows the contrary.
+  Model late(1.0, 3.0);
+  EXPECT_THROW((void)system.addContinuousTo(late, Vector{{0.3}}), InvalidArgument);
+  const auto slope = [](double sign) {
+    PiecewiseContinuousSystem::Cell cell;
+    cell.region = {Matrix{{-sign}}, Vector{{0.0}}};
+    cell.f = [sign](double, VectorConstRef x, VectorRef f) { f[0] = -(2.0 + sign) * x[0]; };
+    return cell;
+  };
+  const PiecewiseContinuousSystem continuous({slope(-1.0), slope(1.0)});
+  const auto decay = steps(
+      [&](Model& m) -> FirstOrderDS& { return continuous.addContinuousTo(m, Vector{{1.0}}); }, 1e-2, 1.0);
+  EXPECT_NEAR(decay.back()[0], std::pow(1.0 + 3.0 * h, -100.0), 1e-10);
 }
 
 TEST(PiecewiseAffineSystem, RefusesCellsThatAreNoPartition) {
@@ -191,13 +217,13 @@ TEST(PiecewiseAffineSystem, RefusesCellsThatAreNoPartition) {
   const PiecewiseAffineSystem three({{{Matrix{{1.0}}, Vector{{0.0}}}, A, a},
                                      {{Matrix{{-1.0}, {1.0}}, Vector{{0.0, 1.0}}}, A, a},
                                      {{Matrix{{-1.0}}, Vector{{-1.0}}}, A, a}});
-  EXPECT_THROW((void)three.twoCells(), InvalidArgument);
+  EXPECT_THROW((void)toTwoCells(three), InvalidArgument);
   Model model(0.0, 1.0);
   EXPECT_THROW((void)three.addTo(model, Vector::Zero(2)), InvalidArgument);
 
   const TwoCellSystem jump(Vector{{1.0}}, 0.0, {A, a}, {Matrix{{1.0}}, -a});
-  EXPECT_THROW((void)jump.complementarityForm(), InvalidArgument);
-  EXPECT_THROW((void)jump.relaySystem(), InvalidArgument);
+  EXPECT_THROW((void)toLcs(jump), InvalidArgument);
+  EXPECT_THROW((void)toRelay(jump), InvalidArgument);
   EXPECT_THROW(TwoCellSystem(Vector{{0.0}}, 0.0, {A, a}, {A, a}), InvalidArgument);
   EXPECT_THROW((void)jump.addTo(model, Vector::Zero(2)), InvalidArgument);
 }

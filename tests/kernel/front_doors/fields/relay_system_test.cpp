@@ -23,14 +23,9 @@ TEST(RelaySystem, MakesTheStepsOfItsComplementarityForm) {
     const Vector x0 = random.normal(n, 1);
 
     Model asRelay(0.0, 1.0);
-    const RelaySystem::Parts parts = relay.addTo(asRelay, x0);
+    const FirstOrderParts parts = relay.addTo(asRelay, x0);
     Model asComplementarity(0.0, 1.0);
-    const ComplementarityForm form = relay.complementarityForm();
-    auto& x = asComplementarity.add<FirstOrderLinearDS>(x0, form.matrices.A);
-    x.setB(form.b);
-    FirstOrderLinearTIR relation(form.matrices.C, form.matrices.B);
-    relation.setD(form.matrices.D).setE(form.e);
-    const Interaction& rows = asComplementarity.link(ComplementarityConditionNSL(), relation, x);
+    const FirstOrderParts rows = toLcs(relay).addTo(asComplementarity, x0);
     TimeStepping one(asRelay, TimeDiscretisation(0.0, 0.05), EulerMoreauOSI(1.0));
     TimeStepping other(asComplementarity, TimeDiscretisation(0.0, 0.05), EulerMoreauOSI(1.0));
     for (TimeStepping* each : {&one, &other}) {
@@ -40,8 +35,9 @@ TEST(RelaySystem, MakesTheStepsOfItsComplementarityForm) {
     while (one.hasNextEvent()) {
       one.computeOneStep();
       other.computeOneStep();
-      worst = std::max(worst, (parts.system.x() - x.x()).norm() / (1.0 + x.x().norm()));
-      worst = std::max(worst, (parts.interaction.lambda() - lower - rows.lambda().head(m)).norm());
+      worst = std::max(worst, (parts.system.x() - rows.system.x()).norm() / (1.0 + x0.norm()));
+      worst =
+          std::max(worst, (parts.interaction.lambda() - lower - rows.interaction.lambda().head(m)).norm());
       one.nextStep();
       other.nextStep();
     }
@@ -54,8 +50,9 @@ TEST(RelaySystem, DoesNotChatterWhereAnExplicitRelayDoes) {
   const Matrix A{{0.0, 1.0}, {0.0, 0.0}}, B{{0.0}, {2.0}}, C{{1.0, 1.0}};
   const double h = 0.01;
   Model model(0.0, 10.0);
-  const auto parts = RelaySystem({A, B, C}).addTo(model, Vector{{1.0, 0.0}});
-  parts.system.setB([](double t, VectorRef b) { b[1] = 0.5 * std::sin(t); });
+  RelaySystem relay({A, B, C});
+  relay.setB([](double t, VectorRef b) { b[1] = 0.5 * std::sin(t); });
+  const FirstOrderParts parts = relay.addTo(model, Vector{{1.0, 0.0}});
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(1.0));
   double implicitOff = 0.0, implicitWork = 0.0, control = 0.0;
   Vector x{{1.0, 0.0}};
@@ -85,6 +82,7 @@ TEST(RelaySystem, RefusesBadInput) {
   RelaySystem relay({one, one, one});
   EXPECT_THROW((void)relay.setB(Vector::Zero(2)), InvalidArgument);
   EXPECT_THROW((void)relay.setE(Vector{{NAN}}), InvalidArgument);
+  EXPECT_THROW((void)relay.setE(RelaySystem::VectorFunction()), InvalidArgument);
   EXPECT_THROW((void)relay.setLevels(Vector{{1.0}}, Vector{{-1.0}}), InvalidArgument);
   EXPECT_THROW((void)relay.setLevels(Vector{{-HUGE_VAL}}, Vector{{1.0}}), InvalidArgument);
   Model model(0.0, 1.0);

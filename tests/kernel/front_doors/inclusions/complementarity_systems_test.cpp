@@ -1,18 +1,17 @@
 // Complementarity systems by their front doors, against exact solutions.
 #include "nsds/kernel/first_order/complementarity_systems.hpp"
 
+#include "kernel/front_doors/runs.hpp"
+#include "nsds/kernel/first_order/differential_variational_inequality.hpp"
 #include "nsds/kernel/first_order/sweeping_process.hpp"
-#include "runs.hpp"
 
 namespace nsds {
 namespace {
 
 /// x' = -x - 1 + λ, 0 ≤ x + λ ⟂ λ ≥ 0: λ = max(0, -x), so that x' = -x - 1 and from ln 2 on -2x - 1.
-LinearComplementarityDynamics resistive(double t0) {
-  const double start = -1.0 + 2.0 * std::exp(-t0);
+LinearComplementarityDynamics resistive() {
   LinearComplementarityDynamics lcs(
-      LinearComplementaritySystem(Matrix{{-1.0}}, Matrix{{1.0}}, Matrix{{1.0}}, Matrix{{1.0}}),
-      Vector{{start}});
+      LinearComplementaritySystem(Matrix{{-1.0}}, Matrix{{1.0}}, Matrix{{1.0}}, Matrix{{1.0}}));
   lcs.setB(Vector{{-1.0}});
   return lcs;
 }
@@ -25,8 +24,7 @@ TEST(LinearComplementarity, DegreeZeroHasItsOrders) {
   const auto order = [](const OneStepIntegrator& integrator) {
     return orderOverTwoDecades(2.0,
                                [&](double t0, double h, Index steps) {
-                                 return largestError(resistive(t0), t0, t0 + h * static_cast<double>(steps),
-                                                     steps, integrator, resistiveExact);
+                                 return largestError(resistive(), t0, h, steps, integrator, resistiveExact);
                                })
         .order;
   };
@@ -37,11 +35,10 @@ TEST(LinearComplementarity, DegreeZeroHasItsOrders) {
 /// Functions of time, M and e: 2 x' = -x + cos t + λ over the floor x ≥ -½ sin t, as a model by hand steps it, to the bit.
 TEST(LinearComplementarity, IsTheModelByHand) {
   LinearComplementarityDynamics lcs(
-      LinearComplementaritySystem(Matrix{{-1.0}}, Matrix{{1.0}}, Matrix{{1.0}}, Matrix(), Matrix{{2.0}}),
-      Vector{{0.2}});
+      LinearComplementaritySystem(Matrix{{-1.0}}, Matrix{{1.0}}, Matrix{{1.0}}, Matrix(), Matrix{{2.0}}));
   lcs.setB([](double t, VectorRef b) { b[0] = std::cos(3.0 * t); });
   lcs.setE([](double t, VectorRef e) { e[0] = 0.5 * std::sin(t); });
-  const Course course = courseOf(lcs, 6.0, 0.01);
+  const Course course = courseOf(lcs, Vector{{0.2}}, 6.0, 0.01);
   Model model(0.0, 6.0);
   auto& x = model.add<FirstOrderLinearDS>(Vector{{0.2}}, Matrix{{-1.0}});
   x.setM(Matrix{{2.0}});
@@ -65,11 +62,10 @@ TEST(LinearComplementarity, IsTheModelByHand) {
 /// along it, (½, ½, 0). The multiplier is in the dual cone, which is the same.
 TEST(ConeComplementarity, SlidesAlongALorentzCone) {
   LinearComplementarityDynamics lcs(
-      LinearComplementaritySystem(Matrix::Zero(3, 3), Matrix::Identity(3, 3), Matrix::Identity(3, 3)),
-      Vector{{1.0, 0.0, 0.0}});
+      LinearComplementaritySystem(Matrix::Zero(3, 3), Matrix::Identity(3, 3), Matrix::Identity(3, 3)));
   const Cone cone = Cone::lorentz(1.0, 3);
   lcs.setB(Vector{{0.0, 1.0, 0.0}}).setCone(cone);
-  const Course course = courseOf(lcs, 2.0, 0.05, 1e-12);
+  const Course course = courseOf(lcs, Vector{{1.0, 0.0, 0.0}}, 2.0, 0.05, 1e-12);
   for (std::size_t k = 0; k < course.x.size(); ++k) {
     const double t = 0.05 * static_cast<double>(k);
     const Vector exact = t <= 1.0 ? Vector{{1.0, t, 0.0}} : Vector{{0.5 * (t + 1.0), 0.5 * (t + 1.0), 0.0}};
@@ -93,13 +89,13 @@ TEST(ConeComplementarity, AStepIsAProgramOverTheCone) {
                         .times(Cone::ray(Vector{{1.0, -2.0}}));
   ASSERT_EQ(cone.rows(), 7);
   LinearComplementarityDynamics lcs(
-      LinearComplementaritySystem(Matrix::Zero(7, 7), C.transpose(), C, 0.1 * Matrix::Identity(7, 7)),
-      Vector{{0.5, -0.4, -0.3, 0.8, -0.6, -0.5, 0.7}});
+      LinearComplementaritySystem(Matrix::Zero(7, 7), C.transpose(), C, 0.1 * Matrix::Identity(7, 7)));
+  const Vector x0{{0.5, -0.4, -0.3, 0.8, -0.6, -0.5, 0.7}};
   lcs.setCone(cone);
   const double h = 0.1;
-  const Course course = courseOf(lcs, h, h, 1e-13);
+  const Course course = courseOf(lcs, x0, h, h, 1e-13);
   const Matrix S = h * C * C.transpose() + 0.1 * Matrix::Identity(7, 7);
-  const Vector q = C * lcs.x0();
+  const Vector q = C * x0;
   Vector lambda = Vector::Zero(7);
   for (int k = 0; k < 20000; ++k) lambda = cone.project(lambda - 0.5 / S.norm() * (S * lambda + q));
   EXPECT_LT(cone.residual(S * lambda + q, lambda), 1e-12);
@@ -110,9 +106,9 @@ TEST(ConeComplementarity, AStepIsAProgramOverTheCone) {
 /// Many Lorentz cones of one kind are the blocks of one law, and those of the dual are dual.
 TEST(ConeComplementarity, DualsAndProductsAreWhatTheyAre) {
   const Cone product = Cone::lorentz(0.5, 2).times(Cone::lorentz(0.5, 2));
-  EXPECT_EQ(lawOf(product)->blockSize(), 2);
-  EXPECT_EQ(lawOf(Cone::orthant(3))->blockSize(), 1);
-  EXPECT_EQ(lawOf(Cone::free(2).times(Cone::orthant(3)))->blockSize(), 5);
+  EXPECT_EQ(product.law()->blockSize(), 2);
+  EXPECT_EQ(Cone::orthant(3).law()->blockSize(), 1);
+  EXPECT_EQ(Cone::free(2).times(Cone::orthant(3)).law()->blockSize(), 5);
   const Matrix H{{1.0, 2.0, 0.0}, {0.0, 1.0, -1.0}};
   const Cone all = Cone::free(1)
                        .times(Cone::zero(2))
@@ -146,10 +142,10 @@ TEST(NonlinearComplementarity, LogisticGrowthStopsAtItsCap) {
       [](double, VectorConstRef x, MatrixRef J) { J(0, 0) = 1.0 - 2.0 * x[0]; });
   const auto order = orderOverTwoDecades(4.0, [&](double t0, double h, Index steps) {
     const auto nlcs = NonlinearComplementaritySystem::withInput(
-        exact(t0), growth, Cone::orthant(1),
+        growth, Cone::orthant(1),
         [=](double, VectorConstRef x, VectorConstRef, VectorRef y) { y[0] = c - x[0]; },
         [](VectorConstRef, MatrixRef G) { G(0, 0) = -1.0; });
-    return largestError(nlcs, t0, t0 + h * static_cast<double>(steps), steps, EulerMoreauOSI(1.0), exact);
+    return largestError(nlcs, t0, h, steps, EulerMoreauOSI(1.0), exact);
   });
   EXPECT_NEAR(order.order, 1.0, 0.1);
 }
@@ -159,10 +155,10 @@ TEST(NonlinearComplementarity, TheMultiplierMayActNonlinearly) {
   const auto order = orderOverTwoDecades(3.0, [&](double t0, double h, Index steps) {
     const auto exact = [=](double t) { return Vector{{1.0 - 1.0 / (t + 1.0)}}; };
     const NonlinearComplementaritySystem dcs(
-        exact(t0), VectorField::zero(1), Cone::orthant(1),
+        VectorField::zero(1), Cone::orthant(1),
         [](double, VectorConstRef x, VectorConstRef lambda, VectorRef y) { y[0] = lambda[0] + x[0] - 1.0; },
         [](double, VectorConstRef, VectorConstRef lambda, VectorRef r) { r[0] = lambda[0] * lambda[0]; });
-    return largestError(dcs, t0, t0 + h * static_cast<double>(steps), steps, EulerMoreauOSI(1.0), exact);
+    return largestError(dcs, t0, h, steps, EulerMoreauOSI(1.0), exact);
   });
   EXPECT_NEAR(order.order, 1.0, 0.1);
 }
@@ -179,9 +175,9 @@ TEST(GradientComplementarity, SlidesAlongACircle) {
     VectorField f = VectorField::zero(2);
     f.add(Vector{{-1.0, 0.0}});
     const GradientComplementaritySystem gtcs(
-        exact(t0), f, 1, [](VectorConstRef x, VectorRef g) { g[0] = 0.5 * (1.0 - x.squaredNorm()); },
+        f, 1, [](VectorConstRef x, VectorRef g) { g[0] = 0.5 * (1.0 - x.squaredNorm()); },
         [](VectorConstRef x, MatrixRef G) { G = -x.transpose(); });
-    return largestError(gtcs, t0, t0 + h * static_cast<double>(steps), steps, EulerMoreauOSI(1.0), exact);
+    return largestError(gtcs, t0, h, steps, EulerMoreauOSI(1.0), exact);
   });
   EXPECT_NEAR(order.order, 1.0, 0.1);
 }
@@ -199,13 +195,13 @@ TEST(LinearComplementarity, IsCatchingUpInTheMetricOfItsStorage) {
     const Matrix P = root * root.transpose() + Matrix::Identity(n, n);
     const Matrix C = Matrix::NullaryExpr(m, n, [&](Index i, Index j) { return number(j + 2, i + 7); });
     const Matrix A = Matrix::NullaryExpr(n, n, [&](Index i, Index j) { return number(i + 5, j + 3); });
-    LinearComplementarityDynamics lcs(LinearComplementaritySystem(A, P.llt().solve(C.transpose()), C),
-                                      Vector(Vector::Constant(n, 0.3)));
+    LinearComplementarityDynamics lcs(LinearComplementaritySystem(A, P.llt().solve(C.transpose()), C));
+    const Vector x0 = Vector::Constant(n, 0.3);
     lcs.setB([](double t, VectorRef b) { b << std::sin(2.0 * t), -1.0, std::cos(3.0 * t), 0.5; });
     lcs.setE([](double t, VectorRef e) { e << 0.5 - 0.3 * t, 0.6, 0.4 + 0.3 * std::sin(t); });
     const SweepingProcess process = toSweepingProcess(lcs, P);
-    const Course ofLcs = courseOf(lcs, 2.0, 0.02, 1e-14);
-    const Course ofProcess = courseOf(process, 2.0, 0.02, 1e-14);
+    const Course ofLcs = courseOf(lcs, x0, 2.0, 0.02, 1e-14);
+    const Course ofProcess = courseOf(process, x0, 2.0, 0.02, 1e-14);
     expectSameStates(ofLcs, ofProcess, 1e-12);
     for (std::size_t k = 1; k < ofLcs.x.size(); ++k) {
       // The multiplier of the process is the sum of the gradients.
@@ -217,40 +213,72 @@ TEST(LinearComplementarity, IsCatchingUpInTheMetricOfItsStorage) {
   EXPECT_GT(pushed, 100);
 }
 
+/// An LCS as a DVI over its cone, and over the orthant back again, makes the same steps.
+TEST(LinearComplementarity, IsADifferentialVariationalInequality) {
+  LinearComplementarityDynamics lcs(
+      LinearComplementaritySystem(Matrix{{-1.0, 0.5}, {0.0, -2.0}}, Matrix{{1.0}, {0.5}}, Matrix{{1.0, 0.2}},
+                                  Matrix{{0.3}}, Matrix{{2.0, 0.0}, {0.0, 0.5}}));
+  lcs.setB([](double t, VectorRef b) { b << std::cos(3.0 * t), -0.2; });
+  lcs.setE([](double t, VectorRef e) { e[0] = 0.3 * std::sin(t); });
+  const Vector x0{{0.1, 0.4}};
+  const Course course = courseOf(lcs, x0, 5.0, 0.02, 1e-14);
+  const DifferentialVariationalInequality dvi = toDvi(lcs);
+  expectSameStates(course, courseOf(dvi, x0, 5.0, 0.02, 1e-14), 1e-12);
+  expectSameStates(course, courseOf(toLcs(dvi), x0, 5.0, 0.02, 1e-14), 1e-12);
+  int pushed = 0;
+  for (const Vector& lambda : course.lambda) pushed += lambda[0] > 1e-6 ? 1 : 0;
+  EXPECT_GT(pushed, 20);
+  EXPECT_LT(pushed, 230);
+  lcs.setCone(Cone::free(1));
+  expectSameStates(courseOf(lcs, x0, 1.0, 0.02, 1e-14), courseOf(toDvi(lcs), x0, 1.0, 0.02, 1e-14), 1e-12);
+  expectPart(test::errorText<InvalidArgument>([&] { toLcs(toDvi(lcs)); }), "orthant");
+}
+
 TEST(ComplementarityInput, IsRefusedByName) {
   const LinearComplementaritySystem matrices(Matrix{{-1.0}}, Matrix{{2.0}}, Matrix{{1.0}});
   const Vector x0{{1.0}};
-  LinearComplementarityDynamics lcs(matrices, x0);
-  expectPart(messageOf<InvalidArgument>([&] { LinearComplementarityDynamics(matrices, Vector(2)); }), "x0");
-  expectPart(messageOf<InvalidArgument>([&] { LinearComplementarityDynamics(matrices, Vector{{NAN}}); }),
-             "x0");
-  expectPart(messageOf<InvalidArgument>([&] { lcs.setB(Vector::Zero(2)); }), "b has 2");
-  expectPart(messageOf<InvalidArgument>([&] { lcs.setE(Vector{{NAN}}); }), "e(0)");
-  expectPart(messageOf<InvalidArgument>([&] { lcs.setB(LinearComplementarityDynamics::VectorFunction()); }),
-             "b is empty");
-  expectPart(messageOf<InvalidArgument>([&] { lcs.setCone(Cone::orthant(2)); }), "cone has 2 rows");
-  expectPart(messageOf<InvalidArgument>([&] { toSweepingProcess(lcs, Matrix{{1.0}}); }), "gradients");
-  EXPECT_NO_THROW(toSweepingProcess(lcs, Matrix{{0.5}}));
-  expectPart(messageOf<InvalidArgument>([&] { Cone::lorentz(-1.0, 3); }), "mu");
-  expectPart(messageOf<InvalidArgument>([&] { Cone::lorentz(1.0, 1); }), "1 rows");
-  expectPart(messageOf<InvalidArgument>([&] { Cone::orthant(0); }), "0 rows");
-  expectPart(messageOf<InvalidArgument>([&] { Cone::ray(Vector::Zero(2)); }), "vanishes");
-  const auto shifted = [](VectorConstRef x, VectorRef p) { p = x.cwiseMax(1.0); };
-  expectPart(messageOf<InvalidArgument>([&] { Cone::projected(2, shifted); }), "cones");
-  const auto output = [](double, VectorConstRef x, VectorConstRef, VectorRef y) { y = x; };
-  expectPart(messageOf<InvalidArgument>([&] {
-               NonlinearComplementaritySystem(x0, VectorField::zero(1), Cone::orthant(1), output, {});
-             }),
-             "g is empty");
+  LinearComplementarityDynamics lcs(matrices);
+  Model model(0.0, 1.0);
+  expectPart(test::errorText<InvalidArgument>([&] { lcs.addTo(model, Vector::Zero(2)); }), "x0");
+  expectPart(test::errorText<InvalidArgument>([&] { lcs.addTo(model, Vector{{NAN}}); }), "x0");
+  expectPart(test::errorText<InvalidArgument>([&] { lcs.setB(Vector::Zero(2)); }), "b has 2");
+  expectPart(test::errorText<InvalidArgument>([&] { lcs.setE(Vector{{NAN}}); }), "e(0)");
   expectPart(
-      messageOf<InvalidArgument>([&] { GradientComplementaritySystem(x0, VectorField::zero(1), 1, {}, {}); }),
-      "g");
-  expectPart(messageOf<InvalidArgument>([&] {
-               GradientComplementaritySystem(x0, VectorField::zero(1), Matrix(Matrix::Ones(1, 2)), x0);
+      test::errorText<InvalidArgument>([&] { lcs.setB(LinearComplementarityDynamics::VectorFunction()); }),
+      "b is empty");
+  expectPart(test::errorText<InvalidArgument>([&] { lcs.setCone(Cone::orthant(2)); }), "cone has 2 rows");
+  expectPart(test::errorText<InvalidArgument>([&] { toSweepingProcess(lcs, Matrix{{1.0}}); }),
+             "not the gradient");
+  EXPECT_NO_THROW(toSweepingProcess(lcs, Matrix{{0.5}}));
+  // Each output has a unit of its own: that of the second is 1e-11 here, and its input has the wrong sign.
+  const Matrix units = Vector{{1.0, 1e-11}}.asDiagonal(), turned = Vector{{1.0, -1e-11}}.asDiagonal();
+  const Matrix I = Matrix::Identity(2, 2);
+  const auto inUnits = [&](const Matrix& B) {
+    return LinearComplementarityDynamics(LinearComplementaritySystem(-I, B, units));
+  };
+  EXPECT_NO_THROW(toSweepingProcess(inUnits(units), I));
+  expectPart(test::errorText<InvalidArgument>([&] { toSweepingProcess(inUnits(turned), I); }), "row 1 of C");
+  expectPart(test::errorText<InvalidArgument>([&] { Cone::lorentz(-1.0, 3); }), "mu");
+  expectPart(test::errorText<InvalidArgument>([&] { Cone::lorentz(1.0, 1); }), "1 rows");
+  expectPart(test::errorText<InvalidArgument>([&] { Cone::orthant(0); }), "0 rows");
+  expectPart(test::errorText<InvalidArgument>([&] { Cone::ray(Vector::Zero(2)); }), "vanishes");
+  const auto shifted = [](VectorConstRef x, VectorRef p) { p = x.cwiseMax(1.0); };
+  expectPart(test::errorText<InvalidArgument>([&] { Cone::projected(2, shifted); }), "cones");
+  const auto output = [](double, VectorConstRef x, VectorConstRef, VectorRef y) { y = x; };
+  expectPart(test::errorText<InvalidArgument>(
+                 [&] { NonlinearComplementaritySystem(VectorField::zero(1), Cone::orthant(1), output, {}); }),
+             "g is empty");
+  expectPart(test::errorText<InvalidArgument>(
+                 [&] { GradientComplementaritySystem(VectorField::zero(1), 1, {}, {}); }),
+             "g");
+  expectPart(test::errorText<InvalidArgument>([&] {
+               GradientComplementaritySystem(VectorField::zero(1), Matrix(Matrix::Ones(1, 2)), x0);
              }),
              "C is 1 x 2");
-  expectPart(messageOf<InvalidArgument>([] { VectorField::linear(Matrix(Matrix::Ones(1, 2))); }), "1 x 2");
-  expectPart(messageOf<InvalidArgument>([] { VectorField(1, {}); }), "empty");
+  expectPart(test::errorText<InvalidArgument>(
+                 [&] { VectorField::linear(Matrix(Matrix::Ones(1, 2))).addTo(model, x0); }),
+             "1 rows of 2 states");
+  expectPart(test::errorText<InvalidArgument>([] { VectorField(1, {}); }), "empty");
 }
 
 }  // namespace

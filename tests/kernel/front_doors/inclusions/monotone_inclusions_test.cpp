@@ -1,32 +1,28 @@
 // Evolution under maximal monotone operators by their resolvents: exact solutions, and what the laws make of the same.
+#include "kernel/front_doors/runs.hpp"
 #include "nsds/kernel/first_order/monotone_inclusion.hpp"
-#include "runs.hpp"
 
 namespace nsds {
 namespace {
 
 /// A = ∂(μ |·|₁): soft thresholds.
-MonotoneInclusion softly(const Vector& x0, double mu = 1.0) {
-  return {x0, [mu](double rho, VectorConstRef z, VectorRef p) {
+MonotoneInclusion softly(Index states, double mu = 1.0) {
+  return {states, [mu](double rho, VectorConstRef z, VectorRef p) {
             p = z.array().sign() * (z.array().abs() - mu * rho).cwiseMax(0.0);
           }};
 }
 
-struct MonotoneRun {
-  MonotoneRun(const MonotoneInclusion& inclusion, double T, double h, double rho = 0.0)
-      : model(0.0, T),
-        parts(inclusion.addTo(model, rho > 0.0 ? rho : h)),
-        simulation(model, TimeDiscretisation(0.0, h), EulerMoreauOSI(1.0)) {
+/// rho: the length of steps unless given.
+struct MonotoneRun : DoorRun {
+  MonotoneRun(const MonotoneInclusion& inclusion, const Vector& x0, double h, Index steps, double rho = 0.0)
+      : DoorRun(inclusion, x0, 0.0, h, steps, EulerMoreauOSI(1.0), rho > 0.0 ? rho : h) {
     simulation.setNewtonOptions({.tolerance = 1e-13});
   }
-  Model model;
-  FirstOrderParts parts;
-  TimeStepping simulation;
 };
 
 /// -x' ∈ sgn x is at zero from |x₀| on, by steps that are exact up to there, but for what differences of J leave.
 TEST(MonotoneInclusions, DryFrictionStops) {
-  MonotoneRun run(softly(Vector{{1.0, -0.55}}), 2.0, 0.1);
+  MonotoneRun run(softly(2), Vector{{1.0, -0.55}}, 0.1, 20);
   run.simulation.run([&](const Simulation& s) {
     const double t = s.time();
     EXPECT_NEAR(run.parts.system.x()[0], std::max(0.0, 1.0 - t), 1e-10) << t;
@@ -41,14 +37,14 @@ TEST(MonotoneInclusions, DryFrictionStops) {
 /// Each step is J_h(x_k - h g(t_{k+1})).
 TEST(MonotoneInclusions, StepsAreResolvents) {
   // The shrinkage of the norm in the plane, beside a rotation: A = ∂|·| + R, which no potential has.
-  const MonotoneInclusion shrink(Vector{{0.8, 0.3}}, [](double rho, VectorConstRef z, VectorRef p) {
+  const MonotoneInclusion shrink(2, [](double rho, VectorConstRef z, VectorRef p) {
     p = z.norm() > rho ? Vector((1.0 - rho / z.norm()) * z) : Vector(Vector::Zero(2));
   });
   const auto load = [](double t, VectorRef g) { g << 1.4 * std::cos(3.0 * t), 1.1 * std::sin(2.0 * t); };
   MonotoneInclusion loaded = shrink;
-  loaded.setLoad(VectorField::zero(2).add(load));
-  MonotoneRun run(loaded, 4.0, 0.05);
+  loaded.setLoad(load);
   Vector x{{0.8, 0.3}};
+  MonotoneRun run(loaded, x, 0.05, 80);
   int rested = 0;
   run.simulation.run([&](const Simulation& s) {
     Vector g = Vector::Zero(2);
@@ -67,9 +63,9 @@ TEST(MonotoneInclusions, StepsAreResolvents) {
 /// What a relay makes of the same: x' = 1.5 sin 3t - sgn x.
 TEST(MonotoneInclusions, AgreeWithRelays) {
   const auto load = [](double t, VectorRef g) { g[0] = -1.5 * std::sin(3.0 * t); };
-  MonotoneInclusion inclusion = softly(Vector{{0.4}});
-  inclusion.setLoad(VectorField::zero(1).add(load));
-  MonotoneRun run(inclusion, 6.0, 0.01);
+  MonotoneInclusion inclusion = softly(1);
+  inclusion.setLoad(load);
+  MonotoneRun run(inclusion, Vector{{0.4}}, 0.01, 600);
   std::vector<double> states;
   run.simulation.run([&](const Simulation&) { states.push_back(run.parts.system.x()[0]); });
   Model model(0.0, 6.0);
@@ -85,9 +81,12 @@ TEST(MonotoneInclusions, AgreeWithRelays) {
 /// Steps of another length than ρ, as the last one of a run may be, have the same solution: Newton's method finds it.
 TEST(MonotoneInclusions, DoNotNeedRhoToBeTheStep) {
   for (const double rho : {0.02, 0.05, 0.3}) {
-    MonotoneRun run(softly(Vector{{1.0, -0.55}}), 1.97, 0.1, rho);
-    run.simulation.run();
-    EXPECT_LT(run.parts.system.x().norm(), 1e-9) << rho;
+    Model model(0.0, 1.97);
+    const FirstOrderParts parts = softly(2).addTo(model, Vector{{1.0, -0.55}}, rho);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0));
+    simulation.setNewtonOptions({.tolerance = 1e-13});
+    simulation.run();
+    EXPECT_LT(parts.system.x().norm(), 1e-9) << rho;
   }
 }
 
@@ -109,47 +108,51 @@ TEST(MonotoneInclusions, ConvergeWithOrderOne) {
   const OrderFit fit = orderOverTwoDecades(
       3.5,
       [&](double t0, double h, Index steps) {
-        MonotoneInclusion inclusion(exact(t0), [](double rho, VectorConstRef z, VectorRef p) {
+        MonotoneInclusion inclusion(1, [](double rho, VectorConstRef z, VectorRef p) {
           p = (z / (1.0 + rho)).cwiseMax(-1.0).cwiseMin(1.0);
         });
-        inclusion.setLoad(VectorField::zero(1).add([](double t, VectorRef g) { g[0] = -2.0 * std::sin(t); }));
-        const double T = t0 + h * static_cast<double>(steps);
-        Model model(t0, T);
-        const FirstOrderParts parts = inclusion.addTo(model, h);
-        TimeStepping simulation(model, TimeDiscretisation(t0, h), EulerMoreauOSI(1.0));
-        double worst = 0.0;
-        simulation.run([&](const Simulation& s) {
-          worst = std::max(worst, std::abs(parts.system.x()[0] - exact(s.time())[0]));
-        });
-        return worst;
+        inclusion.setLoad([](double t, VectorRef g) { g[0] = -2.0 * std::sin(t); });
+        return largestError(inclusion, t0, h, steps, EulerMoreauOSI(1.0), exact, h);
       },
       16);
   EXPECT_NEAR(fit.order, 1.0, 0.15);
 }
 
 TEST(MonotoneInclusionInput, IsRefusedByName) {
-  const Vector x0{{1.0, 0.0}};
-  expectPart(messageOf<InvalidArgument>([&] { MonotoneInclusion(x0, {}); }), "resolvent is empty");
-  expectPart(messageOf<InvalidArgument>([&] { softly(Vector()); }), "x0 is empty");
-  expectPart(messageOf<InvalidArgument>(
-                 [&] { MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p = 1.5 * z; }); }),
-             "MonotoneInclusion");
-  // Rotations by 90° are non-expansive but not firmly so.
-  expectPart(messageOf<InvalidArgument>([&] {
-               MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p << -z[1], z[0]; });
-             }),
-             "MonotoneInclusion");
-  // A threshold that does not depend on ρ is of no one operator.
-  expectPart(messageOf<InvalidArgument>(
-                 [&] { MonotoneInclusion(x0, [](double, VectorConstRef z, VectorRef p) { p = 0.5 * z; }); }),
-             "one operator");
-  MonotoneInclusion inclusion = softly(x0);
-  expectPart(messageOf<InvalidArgument>([&] { inclusion.setLoad(VectorField::zero(1)); }), "1 entries");
-  expectPart(messageOf<InvalidArgument>(
-                 [&] { inclusion.setLoad(VectorField::linear(Matrix(Matrix::Identity(2, 2)))); }),
-             "depends on x");
+  using Resolvent = MonotoneInclusion::Resolvent;
   Model model(0.0, 1.0);
-  expectPart(messageOf<InvalidArgument>([&] { inclusion.addTo(model, 0.0); }), "rho");
+  const auto refused = [&](const Vector& x0, const Resolvent& J, const std::string& part) {
+    const MonotoneInclusion inclusion(x0.size(), J);
+    expectPart(test::errorText<InvalidArgument>([&] { inclusion.addTo(model, x0, 0.1); }), part);
+  };
+  const Vector x0{{1.0, 0.0}};
+  refused(
+      x0, [](double, VectorConstRef z, VectorRef p) { p = 1.5 * z; }, "MonotoneInclusion");
+  // Rotations by 90° are non-expansive but not firmly so.
+  refused(
+      x0, [](double, VectorConstRef z, VectorRef p) { p << -z[1], z[0]; }, "MonotoneInclusion");
+  // A threshold that does not depend on ρ is of no one operator.
+  refused(
+      x0, [](double, VectorConstRef z, VectorRef p) { p = 0.5 * z; }, "one operator");
+  // The normal cone of [-1, 1] has no element at 2. That of -log x has none at 0, which is in the closure of its domain.
+  refused(
+      Vector{{2.0}}, [](double, VectorConstRef z, VectorRef p) { p = z.cwiseMax(-1.0).cwiseMin(1.0); },
+      "x0 is at a distance of 1 from the domain");
+  const MonotoneInclusion barrier(1, [](double rho, VectorConstRef z, VectorRef p) {
+    p[0] = 0.5 * (z[0] + std::sqrt(z[0] * z[0] + 4.0 * rho));
+  });
+  EXPECT_NO_THROW(barrier.addTo(model, Vector{{0.0}}, 0.1));
+  MonotoneInclusion inclusion = softly(2);
+  expectPart(test::errorText<InvalidArgument>([&] { MonotoneInclusion(2, {}); }), "resolvent is empty");
+  expectPart(test::errorText<InvalidArgument>([&] { softly(0); }), "0 states");
+  expectPart(test::errorText<InvalidArgument>([&] { inclusion.setLoad({}); }), "load is empty");
+  expectPart(test::errorText<InvalidArgument>([&] { inclusion.addTo(model, Vector{{1.0}}, 0.1); }),
+             "x0 has 1");
+  expectPart(test::errorText<InvalidArgument>([&] {
+               inclusion.addTo(model, Vector{{1.0, NAN}}, 0.1);
+             }),
+             "x0(1)");
+  expectPart(test::errorText<InvalidArgument>([&] { inclusion.addTo(model, x0, 0.0); }), "rho");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Chains of elasto-plastic bars against Prandtl-Ishlinskii hysteresis, limit loads and the balance of energy.
 #include "nsds/kernel/first_order/plasticity.hpp"
 
-#include "runs.hpp"
+#include "kernel/front_doors/runs.hpp"
 
 namespace nsds {
 namespace {
@@ -120,10 +120,21 @@ TEST(Plasticity, SuddenLoadsJump) {
   EXPECT_LT((run.parts.bars.y() - Vector{{0.5, 0.5}}).norm(), 1e-11);
 }
 
+/// A limit on one side alone: a bar that yields in tension at ½ and never in compression.
+TEST(Plasticity, ABarMayYieldOnOneSideAlone) {
+  ElastoPlasticChain chain(1, {{.from = 0, .to = 1, .stiffness = 1.0, .upper = 0.5, .lower = -kNoBound}});
+  chain.setDisplacement([](double t) { return t < 1.0 ? t : 2.0 - t; });
+  Hysteresis run(chain, 0.125);
+  run.simulation.run([&](const Simulation& s) {
+    const double t = s.time();
+    EXPECT_NEAR(run.parts.bars.y()[0], t < 1.0 ? std::min(t, 0.5) : 1.5 - t, 1e-12) << t;
+  });
+}
+
 TEST(PlasticityInput, IsRefusedByName) {
   const ElastoPlasticBar bar{.from = 0, .to = 1, .stiffness = 1.0, .upper = 1.0};
   const auto refused = [](Index nodes, std::vector<ElastoPlasticBar> bars, const std::string& part) {
-    expectPart(messageOf<InvalidArgument>([&] { ElastoPlasticChain(nodes, bars); }), part);
+    expectPart(test::errorText<InvalidArgument>([&] { ElastoPlasticChain(nodes, bars); }), part);
   };
   refused(0, {bar}, "0 nodes");
   refused(1, {}, "0 bars");
@@ -132,11 +143,12 @@ TEST(PlasticityInput, IsRefusedByName) {
   refused(1, {{.from = 1, .to = 1, .stiffness = 1.0}}, "bar 0");
   refused(1, {{.from = 0, .to = 1, .stiffness = 0.0}}, "stiffness");
   refused(1, {{.from = 0, .to = 1, .stiffness = 1.0, .upper = -1.0}}, "limits");
+  refused(1, {{.from = 0, .to = 1, .stiffness = 1.0, .upper = 1.0, .lower = 0.5}}, "limits [0.5, 1]");
   ElastoPlasticChain chain(1, {bar});
-  expectPart(messageOf<InvalidArgument>([&] { chain.setDisplacement({}); }), "empty");
-  expectPart(messageOf<InvalidArgument>([&] { chain.setForce(2, path); }), "not free");
+  expectPart(test::errorText<InvalidArgument>([&] { chain.setDisplacement({}); }), "empty");
+  expectPart(test::errorText<InvalidArgument>([&] { chain.setForce(2, path); }), "not free");
   chain.setDisplacement(path);
-  expectPart(messageOf<InvalidArgument>([&] { chain.setForce(1, path); }), "not free");
+  expectPart(test::errorText<InvalidArgument>([&] { chain.setForce(1, path); }), "not free");
   EXPECT_THROW(playOperator(-1.0, Vector{{0.0}}), InvalidArgument);
   EXPECT_THROW(playOperator(1.0, Vector()), InvalidArgument);
   EXPECT_THROW(prandtlIshlinskii(Vector{{1.0}}, Vector{{1.0, 2.0}}, Vector{{0.0}}), InvalidArgument);

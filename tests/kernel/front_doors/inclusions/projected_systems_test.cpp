@@ -1,7 +1,7 @@
 // Projected dynamical systems and slow solutions: both forms of the projection, exact solutions, rest points.
+#include "kernel/front_doors/runs.hpp"
 #include "nsds/kernel/analysis/box_solutions.hpp"
 #include "nsds/kernel/first_order/projected_dynamical_system.hpp"
-#include "runs.hpp"
 
 namespace nsds {
 namespace {
@@ -28,6 +28,20 @@ TEST(ProjectedVector, HasTwoForms) {
   EXPECT_THROW(tangentProjection(box, Vector::Zero(3), Vector::Zero(2)), InvalidArgument);
 }
 
+/// Rows have units of their own: a point in the middle of a long and thin box is at none of its bounds.
+TEST(ProjectedVector, IsFreeInTheMiddleOfAThinBox) {
+  const ConvexSet box = convex::box(Vector{{0.0, 0.0}}, Vector{{1e6, 1e-4}});
+  Matrix H(4, 2);
+  H << Matrix::Identity(2, 2), -Matrix::Identity(2, 2);
+  const ConvexSet rows = PolyhedronSet{H, Vector{{0.0, 0.0, -1e6, -1e-4}}};
+  const Vector v{{1.0, -1.0}};
+  for (const ConvexSet& K : {box, rows}) {
+    EXPECT_EQ(tangentProjection(K, Vector{{5e5, 5e-5}}, v), v);
+    EXPECT_EQ(tangentProjection(K, Vector{{5e5, 0.0}}, v), Vector({{1.0, 0.0}}));
+    EXPECT_EQ(tangentProjection(K, Vector{{1e6, 1e-4}}, v), Vector({{0.0, -1.0}}));
+  }
+}
+
 /// x' = -(x - c) over x ≥ 0 from x = 1 with c = -1 before t = 1 and 1 after: e^{-t} pieces, at rest on 0 in between.
 double scalarAt(double t) {
   const double landed = std::log(2.0);
@@ -36,12 +50,12 @@ double scalarAt(double t) {
 }
 
 TEST(ProjectedSystem, TheScalarOneHasOrderOneByBothSchemes) {
-  for (const FieldEvaluation scheme : {FieldEvaluation::implicit, FieldEvaluation::explicitly}) {
+  for (const FieldEvaluation scheme : {FieldEvaluation::atEnd, FieldEvaluation::atStart}) {
     const OrderFit fit = orderOverTwoDecades(2.0, [&](double t0, double h, Index steps) {
       VectorField F = VectorField::linear(Matrix{{1.0}});
       F.add([](double t, VectorRef g) { g[0] = t < 1.0 ? 1.0 : -1.0; });
-      const ProjectedDynamicalSystem pds(Vector{{scalarAt(t0)}}, F, OrthantSet{});
-      return largestError(pds, t0, t0 + h * static_cast<double>(steps), steps, catchingUp(scheme),
+      const ProjectedDynamicalSystem pds(F, OrthantSet{});
+      return largestError(pds, t0, h, steps, catchingUp(scheme),
                           [](double t) { return Vector{{scalarAt(t)}}; });
     });
     EXPECT_NEAR(fit.order, 1.0, 0.15);
@@ -57,10 +71,10 @@ TEST(ProjectedSystem, HypomonotoneFieldsConverge) {
   const VectorField F(
       1, [](double, VectorConstRef x, VectorRef f) { f[0] = -x[0] * x[0] * x[0]; },
       [](double, VectorConstRef x, MatrixRef J) { J(0, 0) = -3.0 * x[0] * x[0]; });
-  for (const FieldEvaluation scheme : {FieldEvaluation::implicit, FieldEvaluation::explicitly}) {
+  for (const FieldEvaluation scheme : {FieldEvaluation::atEnd, FieldEvaluation::atStart}) {
     const OrderFit fit = orderOverTwoDecades(0.6, [&](double t0, double h, Index steps) {
-      const ProjectedDynamicalSystem pds(exact(t0), F, BoxSet{-1.2, 1.2});
-      return largestError(pds, t0, t0 + h * static_cast<double>(steps), steps, catchingUp(scheme), exact);
+      const ProjectedDynamicalSystem pds(F, BoxSet{-1.2, 1.2});
+      return largestError(pds, t0, h, steps, catchingUp(scheme), exact);
     });
     EXPECT_NEAR(fit.order, 1.0, 0.15);
   }
@@ -70,11 +84,12 @@ TEST(ProjectedSystem, HypomonotoneFieldsConverge) {
 TEST(SlowForm, HasTheShortestVelocities) {
   VectorField f = VectorField::linear(Matrix{{0.3, -1.0}, {1.0, 0.2}});
   f.add(Vector{{-0.5, 0.1}});
-  const SlowInclusion slow(Vector{{0.5, 0.2}}, f, convex::box(Vector{{0.0, 0.0}}, Vector{{1.0, 1.0}}));
+  const SlowInclusion slow(f, convex::box(Vector{{0.0, 0.0}}, Vector{{1.0, 1.0}}));
   const ProjectedDynamicalSystem pds = toPds(slow);
+  const Vector x0{{0.5, 0.2}};
   const double h = 1e-4;
-  const Course course = courseOf(slow, 3.0, h, 1e-13);
-  expectSameStates(course, courseOf(toSlowForm(pds), 3.0, h, 1e-13), 1e-16);
+  const Course course = courseOf(slow, x0, 3.0, h, 1e-13);
+  expectSameStates(course, courseOf(toSlowForm(pds), x0, 3.0, h, 1e-13), 1e-16);
   int compared = 0;
   int shortened = 0;
   for (std::size_t k = 100; k + 1 < course.x.size(); k += 100) {
@@ -100,10 +115,10 @@ TEST(SlowForm, HasTheShortestVelocities) {
 const Matrix braessCosts{{11.0, 0.0, 10.0}, {0.0, 11.0, 10.0}, {10.0, 10.0, 21.0}};
 const Vector braessBase{{50.0, 50.0, 10.0}};
 
-ProjectedDynamicalSystem braess(const Vector& flows, const ConvexSet& K) {
+ProjectedDynamicalSystem braess(const ConvexSet& K) {
   VectorField F = VectorField::linear(braessCosts);
   F.add(braessBase);
-  return {flows, F, K};
+  return {F, K};
 }
 /// { f ≥ 0, Σ f = 6 }, as rows, or as a projector: thresholds by sorting.
 ConvexSet braessFlows() {
@@ -131,11 +146,11 @@ TEST(RestPoints, BraessNetworkGoesToItsEquilibrium) {
   const Vector equilibrium{{2.0, 2.0, 2.0}};
   EXPECT_LT((braessCosts * equilibrium + braessBase - Vector::Constant(3, 92.0)).norm(), 1e-12);
   for (const ConvexSet& K : {braessFlows(), braessProjector()}) {
-    for (const FieldEvaluation scheme : {FieldEvaluation::implicit, FieldEvaluation::explicitly}) {
+    for (const FieldEvaluation scheme : {FieldEvaluation::atEnd, FieldEvaluation::atStart}) {
       for (const Vector& start :
            {Vector{{6.0, 0.0, 0.0}}, Vector{{0.0, 0.0, 6.0}}, Vector{{3.0, 3.0, 0.0}}}) {
-        const ProjectedDynamicalSystem pds = braess(start, K);
-        const Course course = courseOf(pds, 20.0, 0.05, 1e-14, catchingUp(scheme));
+        const ProjectedDynamicalSystem pds = braess(K);
+        const Course course = courseOf(pds, start, 20.0, 0.05, 1e-14, catchingUp(scheme));
         EXPECT_LT((course.x.back() - equilibrium).norm(), 1e-9);
         EXPECT_LT(pds.restResidual(0.0, course.x.back()), 1e-8);
         for (const Vector& flows : course.x) {
@@ -144,8 +159,8 @@ TEST(RestPoints, BraessNetworkGoesToItsEquilibrium) {
         }
       }
     }
-    EXPECT_LT(braess(equilibrium, K).restResidual(0.0, equilibrium), 1e-12);
-    EXPECT_LT(braess(equilibrium, K).velocity(0.0, equilibrium).norm(), 1e-6);
+    EXPECT_LT(braess(K).restResidual(0.0, equilibrium), 1e-12);
+    EXPECT_LT(braess(K).velocity(0.0, equilibrium).norm(), 1e-6);
   }
 }
 
@@ -167,28 +182,28 @@ TEST(RestPoints, AreTheSolutionsOfTheVariationalInequality) {
     VectorField F = VectorField::linear(A);
     F.add(q);
     const ConvexSet K = convex::box(lower, upper);
-    // It stays at the solution, and goes there.
-    const ProjectedDynamicalSystem there(solution, F, K);
-    EXPECT_LT(there.restResidual(0.0, solution), 1e-9);
-    EXPECT_LT((courseOf(there, 1.0, 0.1, 1e-14).x.back() - solution).norm(), 1e-9);
-    const ProjectedDynamicalSystem elsewhere(Vector::Zero(n), F, K);
-    const Vector rest = courseOf(elsewhere, 40.0, 0.1, 1e-14).x.back();
+    // It stays at the solution, and goes pds.
+    const ProjectedDynamicalSystem pds(F, K);
+    EXPECT_LT(pds.restResidual(0.0, solution), 1e-9);
+    EXPECT_LT((courseOf(pds, solution, 1.0, 0.1, 1e-14).x.back() - solution).norm(), 1e-9);
+    const Vector rest = courseOf(pds, Vector::Zero(n), 40.0, 0.1, 1e-14).x.back();
     EXPECT_LT((rest - solution).norm(), 1e-9) << seed;
-    EXPECT_LT(elsewhere.restResidual(0.0, rest), 1e-9);
-    EXPECT_GT(elsewhere.restResidual(0.0, Vector::Zero(n)), 1e-3);
+    EXPECT_LT(pds.restResidual(0.0, rest), 1e-9);
+    EXPECT_GT(pds.restResidual(0.0, Vector::Zero(n)), 1e-3);
     onBounds += ((solution - lower).array() == 0.0 || (upper - solution).array() == 0.0).count() > 0 ? 1 : 0;
   }
   EXPECT_GT(onBounds, 8);
 }
 
 TEST(ProjectedSystemInput, IsRefusedByName) {
-  expectPart(messageOf<InvalidArgument>([] {
-               braess(Vector{{7.0, 0.0, 0.0}}, braessFlows());
+  Model model(0.0, 1.0);
+  expectPart(test::errorText<InvalidArgument>([&] {
+               braess(braessFlows()).addTo(model, Vector{{7.0, 0.0, 0.0}});
              }),
              "ProjectedDynamicalSystem: x0 is at a distance");
-  expectPart(
-      messageOf<InvalidArgument>([] { SlowInclusion(Vector{{1.0}}, VectorField::zero(2), OrthantSet{}); }),
-      "SlowInclusion: x0");
+  expectPart(test::errorText<InvalidArgument>(
+                 [&] { SlowInclusion(VectorField::zero(2), OrthantSet{}).addTo(model, Vector{{1.0}}); }),
+             "SlowInclusion: x0");
 }
 
 }  // namespace

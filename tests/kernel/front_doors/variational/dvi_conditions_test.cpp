@@ -33,6 +33,15 @@ TEST(DviConditions, SayWhichTheoremApplies) {
   EXPECT_TRUE(test::says(feedback.message, "C B positive definite"));
 }
 
+/// C B = 17.52 - 10.32 - 7.2 = 0, of which rounding leaves a positive number.
+TEST(DviConditions, TakeNoSignFromRounding) {
+  Dvi dvi(3, 1, OrthantSet{});
+  dvi.setInput(Matrix{{7.3}, {-4.3}, {-1.2}}).setOutput(Matrix{{2.4, 2.4, 6.0}}, Vector{{0.0}});
+  EXPECT_NE((*dvi.C() * *dvi.B())(0, 0), 0.0);
+  EXPECT_EQ(dviConditions(dvi).feedback, Answer::undecided);
+  EXPECT_FALSE(dviConditions(dvi).applies);
+}
+
 TEST(DviConditions, SayThatNoTheoremApplies) {
   for (const Dvi& dvi : {scalar(OrthantSet{}, 0.0, 0.0), scalar(OrthantSet{}, 0.0, -1.0),
                          scalar(BoxSet{-1.0, 1.0}, -1.0, 1.0)}) {

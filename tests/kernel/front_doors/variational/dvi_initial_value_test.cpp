@@ -96,8 +96,7 @@ TEST_P(ClipTypeOrder, IsOneForEveryTheta) {
       ClipExact exact(t0, 1.0);
       double worst = 0.0;
       for (Index k = 1; k <= found.intervals(); ++k)
-        worst =
-            std::max(worst, std::abs(found.x(k)[0] - exact.at(found.times()[static_cast<std::size_t>(k)])));
+        worst = std::max(worst, std::abs(found.x(k)[0] - exact.at(found.time(k))));
       errors[i] += worst / 8.0;
     }
   }
@@ -125,8 +124,8 @@ TEST(DviScheme, IsTheOneOfPangAndStewart) {
     const DviTrajectory found = run(dvi, Vector{{2.0}}, 0.0, 3.0, 0.05, EulerMoreauOSI::semiImplicit(theta));
     int saturated = 0;
     for (Index k = 1; k <= found.intervals(); ++k) {
-      const double t0 = found.times()[static_cast<std::size_t>(k - 1)];
-      const double t1 = found.times()[static_cast<std::size_t>(k)];
+      const double t0 = found.time(k - 1);
+      const double t1 = found.time(k);
       const Vector mixed = theta * found.x(k) + (1.0 - theta) * found.x(k - 1);
       Vector f(1), G(1), F(1);
       Matrix B(1, 1);
@@ -229,6 +228,8 @@ TEST(DviTrajectory, IsPiecewiseLinearAndPiecewiseConstant) {
   trajectory.append(2.0, Vector{{1.0, 3.0}}, Vector{{5.0}});
   trajectory.append(4.0, Vector{{0.0, 3.0}}, Vector{{-5.0}});
   EXPECT_EQ(trajectory.intervals(), 2);
+  EXPECT_EQ(trajectory.time(2), 4.0);
+  EXPECT_THROW(static_cast<void>(trajectory.time(3)), InvalidArgument);
   EXPECT_EQ(trajectory.stateAt(1.5), (Vector{{0.5, 2.0}}));
   EXPECT_EQ(trajectory.stateAt(2.0), (Vector{{1.0, 3.0}}));
   EXPECT_EQ(trajectory.stateAt(3.0), (Vector{{0.5, 3.0}}));

@@ -35,21 +35,19 @@ class NSDS_KERNEL_API AizermanPyatnitskiiInclusion {
   Index surfaces() const { return static_cast<Index>(surfaces_.size()); }
   /// The velocity for given steps: alpha (k), each in [0, 1].
   Vector velocity(double t, VectorConstRef x, VectorConstRef alpha) const;
-  /// Filippov's inclusion over the same cells, another one where surfaces intersect.
-  FilippovInclusion filippov() const;
-
-  struct Parts {
-    FirstOrderLinearDS& system;  ///< x' = r
-    Interaction& interaction;    ///< multipliers α: (k)
-  };
-  /// Errors: InvalidArgument if x0 has not n entries.
-  Parts addTo(Model& model, VectorConstRef x0) const;
+  /// The system is x' = r, the interaction's multipliers are α: (k). Errors: InvalidArgument if x0 has not n entries.
+  FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
 
  private:
+  friend NSDS_KERNEL_API FilippovInclusion toFilippov(const AizermanPyatnitskiiInclusion& inclusion);
+
   Index states_;
   std::vector<Surface> surfaces_;
   std::vector<Field> fields_;
   std::vector<FieldJacobian> jacobians_;
 };
+
+/// Filippov's inclusion over the same cells, another one where surfaces intersect.
+NSDS_KERNEL_API FilippovInclusion toFilippov(const AizermanPyatnitskiiInclusion& inclusion);
 
 }  // namespace nsds

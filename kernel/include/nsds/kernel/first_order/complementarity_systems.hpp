@@ -10,36 +10,29 @@
 // All are stepped by EulerMoreauOSI(1): M (x_{k+1} - x_k) = h (A x + b + B λ)_{k+1}, the law at t_{k+1} (Çamlıbel, Heemels,
 // Schumacher 2002), of order one. When does a problem make sense? Of an LCS relativeDegree() and stepWellPosedness() of
 // nsds/kernel/analysis say so: with D + Dᵀ > 0 x is the solution of a Lipschitz ODE; with a passive (A, B, C, D) it is unique,
-// and jumps at t₀ at most; with degree 2 and more EulerMoreauOSI converges badly or not at all, and HigherOrderMoreauOSI
+// and jumps at t₀ at most if e is continuous; with degree 2 and more EulerMoreauOSI converges badly or not at all, and HigherOrderMoreauOSI
 // takes it. A GTCS is as good as the sweeping process in { g ≥ 0 } where the gradients of the active g are positively
 // independent (finite_set.hpp). References: seed lectures of V. Acary (2006), lecture 1; Acary, Brogliato (2008), chapter 2;
 // Brogliato, Daniilidis, Lemaréchal, Acary (2006), Systems Control Lett. 55.
 #pragma once
 
-#include <functional>
+#include <memory>
 
 #include "nsds/kernel/analysis/linear_complementarity_system.hpp"
 #include "nsds/kernel/first_order/cone.hpp"
+#include "nsds/kernel/first_order/first_order_parts.hpp"
 #include "nsds/kernel/first_order/vector_field.hpp"
 #include "nsds/kernel/modeling/first_order_nonlinear_relations.hpp"
 
 namespace nsds {
 
-class Interaction;
-
-/// What addTo of the front doors of first order made, owned by the model.
-struct FirstOrderParts {
-  FirstOrderDS& system;
-  Interaction& interaction;
-};
-
-/// The matrices of an LCS, what drives it, where it starts and its cone.
+/// The matrices of an LCS, what drives it, and its cone.
 class NSDS_KERNEL_API LinearComplementarityDynamics {
  public:
   using VectorFunction = Callable<void(double t, VectorRef value)>;
 
-  /// Over the orthant, b = 0, e = 0. Errors: InvalidArgument if x0 has another size than A, or is not finite.
-  LinearComplementarityDynamics(const LinearComplementaritySystem& matrices, VectorConstRef x0);
+  /// Over the orthant, b = 0, e = 0.
+  explicit LinearComplementarityDynamics(const LinearComplementaritySystem& matrices);
 
   /// b: (n), e: (m), constants or functions of time; value: out, zero when the function is called. Errors: InvalidArgument.
   LinearComplementarityDynamics& setB(VectorConstRef b);
@@ -50,7 +43,6 @@ class NSDS_KERNEL_API LinearComplementarityDynamics {
   LinearComplementarityDynamics& setCone(const Cone& cone);
 
   const LinearComplementaritySystem& matrices() const { return matrices_; }
-  const Vector& x0() const { return x0_; }
   const Cone& cone() const { return cone_; }
   /// b(t): (n); e(t): (m).
   Vector b(double t) const;
@@ -59,11 +51,13 @@ class NSDS_KERNEL_API LinearComplementarityDynamics {
   bool constantB() const { return !bFunction_; }
   bool constantE() const { return !eFunction_; }
 
-  FirstOrderParts addTo(Model& model) const;
+  /// Errors, of this and all others: InvalidArgument if x0 has not n entries, or is not finite.
+  FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
+  /// The same with another law of m rows between y and λ, such as that of relays.
+  FirstOrderParts addTo(Model& model, VectorConstRef x0, std::unique_ptr<NonSmoothLaw> law) const;
 
  private:
   LinearComplementaritySystem matrices_;
-  Vector x0_;
   Cone cone_;
   Vector b_;
   Vector e_;
@@ -80,21 +74,20 @@ class NSDS_KERNEL_API NonlinearComplementaritySystem {
   using Input = FirstOrderNonLinearR::Input;
   using InputJacobians = FirstOrderNonLinearR::InputJacobians;
   /// value: (n x m) out, zero when the function is called.
-  using InputMatrix = std::function<void(VectorConstRef x, MatrixRef value)>;
+  using InputMatrix = Callable<void(VectorConstRef x, MatrixRef value)>;
 
-  /// Of a DCS x' = f(t, x, λ) the part that λ is in, or all of it, is g. Jacobians that are empty are taken by differences.
-  /// Errors: InvalidArgument on an empty function, or if x0 and f differ in size.
-  NonlinearComplementaritySystem(VectorConstRef x0, VectorField f, const Cone& cone, Output h, Input g,
-                                 OutputJacobians CD = {}, InputJacobians KB = {});
+  /// g is the part of x' = f(t, x, λ) that λ is in, or all of it. Jacobians that are empty are taken by differences. Errors:
+  /// InvalidArgument on an empty function.
+  NonlinearComplementaritySystem(VectorField f, const Cone& cone, Output h, Input g, OutputJacobians CD = {},
+                                 InputJacobians KB = {});
   /// An NLCS: g = G(x) λ.
-  static NonlinearComplementaritySystem withInput(VectorConstRef x0, VectorField f, const Cone& cone,
-                                                  Output h, InputMatrix G, OutputJacobians CD = {});
+  static NonlinearComplementaritySystem withInput(VectorField f, const Cone& cone, Output h, InputMatrix G,
+                                                  OutputJacobians CD = {});
 
   const Cone& cone() const { return cone_; }
-  FirstOrderParts addTo(Model& model) const;
+  FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
 
  private:
-  Vector x0_;
   VectorField f_;
   Cone cone_;
   Output output_;
@@ -106,30 +99,29 @@ class NSDS_KERNEL_API NonlinearComplementaritySystem {
 /// x' + f(t, x) = ∇g(x) λ, C* ∋ g(x) ⟂ λ ∈ C.
 class NSDS_KERNEL_API GradientComplementaritySystem {
  public:
-  using Function = std::function<void(VectorConstRef x, VectorRef value)>;
+  using Function = Callable<void(VectorConstRef x, VectorRef value)>;
   /// value: (m x n) out, the Jacobian of g, whose transpose is ∇g; zero when the function is called.
-  using Jacobian = std::function<void(VectorConstRef x, MatrixRef value)>;
+  using Jacobian = Callable<void(VectorConstRef x, MatrixRef value)>;
 
-  /// Errors: InvalidArgument on an empty function, rows < 1, or if x0 and f differ in size.
-  GradientComplementaritySystem(VectorConstRef x0, VectorField f, Index rows, Function g, Jacobian jacobian);
+  /// Errors: InvalidArgument on an empty function, or rows < 1.
+  GradientComplementaritySystem(VectorField f, Index rows, Function g, Jacobian jacobian);
   /// g = C x + e, whose step is linear if f is affine. Errors: InvalidArgument on sizes that do not fit, NaN.
-  GradientComplementaritySystem(VectorConstRef x0, VectorField f, MatrixConstRef C, VectorConstRef e);
+  GradientComplementaritySystem(VectorField f, MatrixConstRef C, VectorConstRef e);
 
   /// The orthant unless set. Errors: InvalidArgument if the cone has another number of rows.
   GradientComplementaritySystem& setCone(const Cone& cone);
 
   Index rows() const { return rows_; }
   const Cone& cone() const { return cone_; }
-  FirstOrderParts addTo(Model& model) const;
+  FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
 
  private:
-  Vector x0_;
   VectorField f_;
   Index rows_;
   Cone cone_;
   Function g_;
   Jacobian jacobian_;
-  Matrix C_;  // of affine outputs
+  Matrix C_;  // empty unless g is affine
   Vector e_;
 };
 

@@ -51,6 +51,9 @@ class NSDS_KERNEL_API Cone {
   Index rows() const;
   /// C as a set of multipliers.
   ConvexSet set() const;
+  /// The law C* ∋ y ⟂ λ ∈ C over all rows, by the kind that is easiest to solve: equalities, complementarity and both by their
+  /// rows, Lorentz cones that are all alike as blocks, cones with faces as polyhedra, everything else by its projection.
+  std::unique_ptr<NonSmoothLaw> law() const;
   /// The nearest point of C, or of C*: (rows).
   Vector project(VectorConstRef x) const;
   Vector projectDual(VectorConstRef y) const;
@@ -58,7 +61,6 @@ class NSDS_KERNEL_API Cone {
   double residual(VectorConstRef y, VectorConstRef lambda) const;
 
  private:
-  friend NSDS_KERNEL_API std::unique_ptr<NonSmoothLaw> lawOf(const Cone& cone);
   struct Factor {
     enum class Kind { free, zero, orthant, lorentz, ray, polyhedral, projected } kind;
     Index rows;
@@ -67,11 +69,10 @@ class NSDS_KERNEL_API Cone {
   };
   explicit Cone(Factor factor) : factors_{std::move(factor)} {}
 
+  MixedSet boundsOfFactors() const;
+  PolyhedronSet facesOfFactors() const;
+
   std::vector<Factor> factors_;
 };
-
-/// The law C* ∋ y ⟂ λ ∈ C over all rows, by the kind that is easiest to solve: equalities, complementarity and both by their
-/// rows, Lorentz cones that are all alike as blocks, cones with faces as polyhedra, everything else by its projection.
-NSDS_KERNEL_API std::unique_ptr<NonSmoothLaw> lawOf(const Cone& cone);
 
 }  // namespace nsds

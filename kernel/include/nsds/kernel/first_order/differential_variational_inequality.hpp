@@ -21,19 +21,21 @@
 #pragma once
 
 #include "nsds/kernel/export.hpp"
+#include "nsds/kernel/first_order/first_order_parts.hpp"
+#include "nsds/kernel/first_order/vector_field.hpp"
 #include "nsds/kernel/modeling/admissible_set.hpp"
+#include "nsds/kernel/types.hpp"
 
 namespace nsds {
 
-class FirstOrderDS;
-class Interaction;
+class LinearComplementarityDynamics;
 class Model;
 
 class NSDS_KERNEL_API DifferentialVariationalInequality {
  public:
-  using TimeVector = Callable<void(double t, VectorRef value)>;
-  using StateVector = Callable<void(double t, VectorConstRef x, VectorRef value)>;
-  using StateMatrix = Callable<void(double t, VectorConstRef x, MatrixRef value)>;
+  using TimeVector = VectorField::Load;
+  using StateVector = VectorField::Function;
+  using StateMatrix = VectorField::Jacobian;
   using InputDerivative = Callable<void(double t, VectorConstRef x, VectorConstRef u, MatrixRef value)>;
   using InnerVector = Callable<void(VectorConstRef u, VectorRef value)>;
   using InnerMatrix = Callable<void(VectorConstRef u, MatrixRef value)>;
@@ -66,13 +68,10 @@ class NSDS_KERNEL_API DifferentialVariationalInequality {
   const ConvexSet& K() const { return K_; }
 
   // Constants where there are such, else null: A of f = A x + b, B, C of G = C x + e, D of F = D u.
-  const Matrix* A() const { return drift_.matrix(); }
+  const Matrix* A() const { return drift_.affine() ? &drift_.matrix() : nullptr; }
   const Matrix* B() const { return input_ ? nullptr : &B_; }
-  const Matrix* C() const { return output_.matrix(); }
+  const Matrix* C() const { return output_.affine() ? &output_.matrix() : nullptr; }
   const Matrix* D() const { return inner_ ? nullptr : &D_; }
-  /// True if b, or e, does not depend on time.
-  bool constantDrift() const { return drift_.constant(); }
-  bool constantOutput() const { return output_.constant(); }
 
   // Values at a point, all out, of the shapes above. Errors: Error naming the function and the time if a result is not finite.
   void drift(double t, VectorConstRef x, VectorRef value) const;
@@ -84,38 +83,20 @@ class NSDS_KERNEL_API DifferentialVariationalInequality {
   void inner(VectorConstRef u, VectorRef value) const;
   void innerJacobian(VectorConstRef u, MatrixRef value) const;
 
-  /// What addTo made, owned by the model.
-  struct Parts {
-    FirstOrderDS& system;
-    Interaction& interaction;  ///< its multiplier is u, its output is w = G + F(u)
-  };
-  /// Adds the system, from x0: (n), and its interaction. With constants alone they are FirstOrderLinearDS and FirstOrderLinearTIR,
-  /// which every simulation of first-order systems takes; the law follows from K. Errors: InvalidArgument on x0.
-  Parts addTo(Model& model, VectorConstRef x0) const;
+  /// Adds the system, from x0: (n), and its interaction, whose multiplier is u and whose output is w = G + F(u). With constants alone
+  /// they are FirstOrderLinearDS and FirstOrderLinearTIR, which every simulation of first-order systems takes; the law follows from
+  /// K. Errors: InvalidArgument on x0.
+  FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
 
  private:
-  /// A function of t and x, as a callable or as matrix times x plus a vector.
-  struct Affine {
-    Matrix slope;
-    Vector constantPart;
-    TimeVector part;       // empty: the constant
-    StateVector function;  // empty: affine
-    StateMatrix jacobian;  // empty: by differences
-    const Matrix* matrix() const { return function ? nullptr : &slope; }
-    bool constant() const { return !function && !part; }
-  };
-  void set(Affine& to, const char* what, Index rows, MatrixConstRef slope, VectorConstRef part) const;
-  void set(Affine& to, const char* what, Index rows, MatrixConstRef slope, TimeVector part) const;
-  void set(Affine& to, const char* what, StateVector function, StateMatrix jacobian) const;
-  static void evaluate(const Affine& of, const char* what, double t, VectorConstRef x, VectorRef value);
-  static void differentiate(const Affine& of, const char* what, double t, VectorConstRef x, MatrixRef value);
-  FirstOrderDS& addSystem(Model& model, VectorConstRef x0) const;
+  LinearComplementarityDynamics linear() const;
+  friend NSDS_KERNEL_API LinearComplementarityDynamics toLcs(const DifferentialVariationalInequality& dvi);
 
   Index states_;
   Index inputs_;
   ConvexSet K_;
-  Affine drift_;
-  Affine output_;
+  VectorField drift_;
+  VectorField output_;
   Matrix B_;
   StateMatrix input_;  // empty: the constant B
   InputDerivative inputDerivative_;
@@ -123,5 +104,10 @@ class NSDS_KERNEL_API DifferentialVariationalInequality {
   InnerVector inner_;  // empty: D u
   InnerMatrix innerJacobian_;
 };
+
+/// u = λ over the cone C as K. Errors: InvalidArgument if M is singular.
+NSDS_KERNEL_API DifferentialVariationalInequality toDvi(const LinearComplementarityDynamics& lcs);
+/// λ = u. Errors: InvalidArgument unless K is the orthant, and f, B, G and F are A x + b(t), a constant, C x + e(t) and D u.
+NSDS_KERNEL_API LinearComplementarityDynamics toLcs(const DifferentialVariationalInequality& dvi);
 
 }  // namespace nsds

@@ -1,5 +1,5 @@
-// Before a run: do the theorems of Pang and Stewart (2008) on the scheme of differential variational inequalities apply? Steps exist and
-// the interpolants have limits, for θ in [0, 1], where f and G are Lipschitz, B is bounded and continuous, K is closed and convex, F is
+// Before a run: do the theorems of Pang and Stewart (2008) on the scheme of differential variational inequalities apply? Steps exist for
+// all h below some h₀ > 0 and the interpolants have limits, for θ in [0, 1], where f and G are Lipschitz, B is bounded and continuous, K is closed and convex, F is
 // continuous, and
 //
 //   growth       SOL(K, q + F) is not empty, convex, and ‖u‖ ≤ ρ (1 + ‖q‖) on it: K bounded, or F strongly monotone;
@@ -22,7 +22,7 @@ struct DviConditions {
   Answer monotone = Answer::undecided;  ///< D positive semidefinite
   Answer bounded = Answer::undecided;   ///< K is bounded
   Answer growth = Answer::undecided;    ///< linear growth of SOL(K, q + F)
-  Answer feedback = Answer::undecided;  ///< C B positive definite
+  Answer feedback = Answer::undecided;  ///< C B positive definite; undecided too where rounding hides it
   bool applies = false;                 ///< one of the two theorems holds, and limits are weak solutions
   std::string message;                  ///< which one, or "no theorem applies" and what is missing
 };

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "nsds/kernel/export.hpp"
-#include "nsds/kernel/first_order/differential_variational_inequality.hpp"
+#include "nsds/kernel/first_order/first_order_parts.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
 
+class Model;
 class Simulation;
 
 class NSDS_KERNEL_API DviTrajectory {
@@ -31,6 +32,8 @@ class NSDS_KERNEL_API DviTrajectory {
   Index intervals() const { return static_cast<Index>(times_.size()) - 1; }
   Index states() const { return states_; }
   Index inputs() const { return inputs_; }
+  /// t_k [s], k in [0, N].
+  double time(Index k) const;
   /// t_0 … t_N.
   std::span<const double> times() const { return times_; }
   /// x_k: (n), k in [0, N], and u_k: (inputs), k in [1, N]; views are valid until the next append.
@@ -56,7 +59,7 @@ class NSDS_KERNEL_API DviTrajectory {
 /// made. It begins where the system is when the recorder is made.
 class NSDS_KERNEL_API DviRecorder {
  public:
-  DviRecorder(const Model& model, const DifferentialVariationalInequality::Parts& parts);
+  DviRecorder(const Model& model, const FirstOrderParts& parts);
   void step(const Simulation& simulation);
   const DviTrajectory& trajectory() const { return trajectory_; }
 

@@ -7,11 +7,9 @@
 // or branches. F may have several v for one x: the guess says which.
 //
 // Scheme: EulerMoreauOSI(θ, 1): F holds at the end of each step whatever θ is; order 1, and 2 with θ = 1/2. Where ∂F/∂v
-// becomes singular and no solution goes on, a step ends with a NewtonError; where several do, it takes one. Reference: Hairer, Wanner (1996), Solving ODEs II, section VI.1; seed lectures
-// of V. Acary (2006), lecture 1.
+// becomes singular and no solution goes on, a step ends with a NewtonError; where several do, it takes one. References: Hairer,
+// Wanner (1996), Solving ODEs II, section VI.1; seed lectures of V. Acary (2006), lecture 1.
 #pragma once
-
-#include <functional>
 
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/types.hpp"
@@ -24,10 +22,9 @@ class Model;
 class NSDS_KERNEL_API ImplicitDifferentialEquation {
  public:
   /// value: (n) out, F(t, x, v), zero when the function is called.
-  using Function = std::function<void(double t, VectorConstRef x, VectorConstRef v, VectorRef value)>;
+  using Function = Callable<void(double t, VectorConstRef x, VectorConstRef v, VectorRef value)>;
   /// Fx: (n x n) out, ∂F/∂x; Fv: (n x n) out, ∂F/∂v; zero when the function is called.
-  using Jacobians =
-      std::function<void(double t, VectorConstRef x, VectorConstRef v, MatrixRef Fx, MatrixRef Fv)>;
+  using Jacobians = Callable<void(double t, VectorConstRef x, VectorConstRef v, MatrixRef Fx, MatrixRef Fv)>;
 
   /// states: n. Without Jacobians they are taken by central differences. Errors: InvalidArgument if n < 1 or F is empty.
   ImplicitDifferentialEquation(Index states, Function F, Jacobians jacobians = {});
@@ -36,18 +33,15 @@ class NSDS_KERNEL_API ImplicitDifferentialEquation {
   /// F(t, x, v): (n). Errors: InvalidArgument on sizes that do not fit; Error if it is not finite.
   Vector residual(double t, VectorConstRef x, VectorConstRef v) const;
   /// The v near the guess with F(t, x, v) = 0, by Newton's method with halved steps. Errors: InvalidArgument naming F if there
-  /// is none near the guess, or if ∂F/∂v is singular there.
+  /// is none near the guess, or if ∂F/∂v is singular there, whatever the units of equations and velocities are.
   Vector consistentVelocity(double t, VectorConstRef x, VectorConstRef guess) const;
 
-  struct Parts {
-    FirstOrderDS& system;  ///< states (x, v): (2n)
-  };
-  /// Starts from x0 and the velocity near the guess. Errors: those of consistentVelocity at the model's t0.
-  Parts addTo(Model& model, VectorConstRef x0, VectorConstRef guess) const;
+  /// Adds a system of the states (x, v): (2n), from x0 and the velocity near the guess. Errors: those of consistentVelocity at the
+  /// model's t0.
+  FirstOrderDS& addTo(Model& model, VectorConstRef x0, VectorConstRef guess) const;
 
  private:
   void jacobians(double t, VectorConstRef x, VectorConstRef v, MatrixRef Fx, MatrixRef Fv) const;
-  void differences(double t, VectorConstRef x, VectorConstRef v, MatrixRef Fx, MatrixRef Fv) const;
 
   Index states_;
   Function F_;

@@ -13,9 +13,7 @@
 // piecewise smooth. An A = f + N_K with a Lipschitz f is better stated as UDI (evolution_inequalities.hpp).
 #pragma once
 
-#include <functional>
-
-#include "nsds/kernel/first_order/complementarity_systems.hpp"
+#include "nsds/kernel/first_order/first_order_parts.hpp"
 #include "nsds/kernel/first_order/vector_field.hpp"
 
 namespace nsds {
@@ -23,25 +21,30 @@ namespace nsds {
 class NSDS_KERNEL_API MonotoneInclusion {
  public:
   /// value: (n) out, J_ρ(z).
-  using Resolvent = std::function<void(double rho, VectorConstRef z, VectorRef value)>;
+  using Resolvent = Callable<void(double rho, VectorConstRef z, VectorRef value)>;
+  using Load = VectorField::Load;
 
-  /// J is tested at points around x0 for two values of ρ: firmly non-expansive, |J z - J y|² ≤ (J z - J y)ᵀ(z - y), and the
-  /// resolvents of one operator, J_ρ z = J_σ(σ/ρ z + (1 - σ/ρ) J_ρ z). Errors: InvalidArgument naming what fails, on an empty
-  /// function, or an x0 that is empty or not finite.
-  MonotoneInclusion(VectorConstRef x0, Resolvent J);
-  /// g, zero unless set. Errors: InvalidArgument on a field of another size, or one that depends on x.
-  MonotoneInclusion& setLoad(VectorField g);
+  /// states: n. Errors: InvalidArgument if n < 1, or J is empty.
+  MonotoneInclusion(Index states, Resolvent J);
+  /// g, zero unless set; value: (n) out, zero when the function is called. Errors: InvalidArgument on an empty function.
+  MonotoneInclusion& setLoad(Load g);
 
+  Index states() const { return g_.size(); }
   /// J_ρ(z): (n). Errors: InvalidArgument if ρ ≤ 0; Error if it is not finite.
   Vector resolvent(double rho, VectorConstRef z) const;
   /// The Yosida approximation (z - J_ρ z)/ρ, which is in A(J_ρ z): (n).
   Vector yosida(double rho, VectorConstRef z) const;
 
-  /// rho: the length of the steps [s]. Errors: InvalidArgument if it is not positive.
-  FirstOrderParts addTo(Model& model, double rho) const;
+  /// rho: the length of the steps [s]. J is tested at points around x0 for two values of ρ: firmly non-expansive,
+  /// |J z - J y|² ≤ (J z - J y)ᵀ(z - y), and the resolvents of one operator, J_ρ z = J_σ(σ/ρ z + (1 - σ/ρ) J_ρ z). That x0 is in
+  /// the closure of the domain is seen of J_ρ x0, which goes to x0 with ρ then, and to the nearest point of the closure
+  /// otherwise. Errors: InvalidArgument naming what fails, and if rho is not positive, x0 has not n entries or is not finite.
+  FirstOrderParts addTo(Model& model, VectorConstRef x0, double rho) const;
 
  private:
-  Vector x0_;
+  void checkResolvent(VectorConstRef x0) const;
+  void checkStart(VectorConstRef x0) const;
+
   Resolvent J_;
   VectorField g_;
 };

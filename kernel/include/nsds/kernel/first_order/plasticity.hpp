@@ -16,25 +16,30 @@
 // Units: forces [N], lengths [m], stiffness [N/m].
 #pragma once
 
-#include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
-#include "nsds/kernel/first_order/complementarity_systems.hpp"
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/types.hpp"
 
 namespace nsds {
 
+class FirstOrderDS;
+class Interaction;
+class Model;
+
 struct ElastoPlasticBar {
-  Index from;                                               ///< node
-  Index to;                                                 ///< node; elongation is u_to - u_from
-  double stiffness;                                         ///< E > 0 [N/m]
-  double upper = std::numeric_limits<double>::infinity();   ///< σ⁺ > 0 [N]
-  double lower = -std::numeric_limits<double>::infinity();  ///< σ⁻ < 0 [N]; unless given -σ⁺
+  Index from;                                              ///< node
+  Index to;                                                ///< node; elongation is u_to - u_from
+  double stiffness;                                        ///< E > 0 [N/m]
+  double upper = std::numeric_limits<double>::infinity();  ///< σ⁺ > 0 [N]
+  std::optional<double> lower = std::nullopt;              ///< σ⁻ < 0 [N]; unless given -σ⁺
 };
 
 class NSDS_KERNEL_API ElastoPlasticChain {
  public:
-  using Function = std::function<double(double t)>;
+  using Function = Callable<double(double t)>;
 
   /// nodes: N ≥ 1 beside the fixed node 0. Errors: InvalidArgument on a bar between nodes that there are not, or from a node
   /// to itself, a stiffness or limits outside their ranges, and where a node does not hang on node 0.

@@ -3,7 +3,7 @@
 //   M x' = A x + B λ + b,   y = C x + D λ + e,   y_i > 0: λ_i = lower_i,  y_i < 0: λ_i = upper_i,  y_i = 0: between;
 //
 // with [-1, 1] it is λ ∈ -Sgn(y), and Filippov's inclusion on each surface y_i = 0. With y = y⁺ - y⁻ it is a linear
-// complementarity system of twice the rows, complementarityForm():
+// complementarity system of twice the rows, toLcs():
 //
 //   0 ≤ y⁺ ⟂ λ - lower ≥ 0,   0 ≤ y⁻ ⟂ upper - λ ≥ 0.
 //
@@ -15,48 +15,38 @@
 // stepWellPosedness() say so.
 #pragma once
 
-#include "nsds/kernel/analysis/linear_complementarity_system.hpp"
+#include "nsds/kernel/first_order/complementarity_systems.hpp"
 
 namespace nsds {
 
-class FirstOrderLinearDS;
-class Model;
-
-/// An LCS with what drives it: M x' = A x + B λ + b, y = C x + D λ + e, 0 ≤ y ⟂ λ ≥ 0.
-struct ComplementarityForm {
-  LinearComplementaritySystem matrices;
-  Vector b;  ///< (n)
-  Vector e;  ///< (m)
-};
-
 class NSDS_KERNEL_API RelaySystem {
  public:
+  using VectorFunction = LinearComplementarityDynamics::VectorFunction;
+
   /// The levels are -1 and 1, b and e zero.
   explicit RelaySystem(const LinearComplementaritySystem& matrices);
-  /// Errors of all: InvalidArgument on another size, numbers that are not finite, lower > upper.
+  /// b: (n), e: (m), constants or functions of time. Errors of all: InvalidArgument on another size, numbers that are not
+  /// finite, an empty function, lower > upper.
   RelaySystem& setB(VectorConstRef b);
+  RelaySystem& setB(VectorFunction b);
   RelaySystem& setE(VectorConstRef e);
+  RelaySystem& setE(VectorFunction e);
   RelaySystem& setLevels(VectorConstRef lower, VectorConstRef upper);
 
-  const LinearComplementaritySystem& matrices() const { return matrices_; }
-  const Vector& b() const { return b_; }
-  const Vector& e() const { return e_; }
+  /// Matrices, b and e.
+  const LinearComplementarityDynamics& dynamics() const { return dynamics_; }
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
 
-  /// Multipliers (λ - lower, y⁻), outputs (y⁺, upper - λ): twice the rows.
-  ComplementarityForm complementarityForm() const;
-
-  struct Parts {
-    FirstOrderLinearDS& system;
-    Interaction& interaction;  ///< multipliers λ: (m)
-  };
-  /// Errors: InvalidArgument if x0 has not n entries.
-  Parts addTo(Model& model, VectorConstRef x0) const;
+  /// The interaction's multiplier is λ: (m). Errors: InvalidArgument if x0 has not n entries.
+  FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
 
  private:
-  LinearComplementaritySystem matrices_;
-  Vector b_, e_, lower_, upper_;
+  LinearComplementarityDynamics dynamics_;
+  Vector lower_, upper_;
 };
+
+/// Multipliers (λ - lower, y⁻), outputs (y⁺, upper - λ): twice the rows.
+NSDS_KERNEL_API LinearComplementarityDynamics toLcs(const RelaySystem& relay);
 
 }  // namespace nsds

@@ -1,7 +1,7 @@
 // What happens where the state meets a surface on whose two sides different fields act, by their normal velocities (Filippov
 // 1988, section 10): with a normal that points from the side before to the side behind,
 //
-//   n'f_before   n'f_behind
+//   nᵀf_before   nᵀf_behind
 //       > 0          > 0       crossing: it goes on behind
 //       < 0          < 0       crossing: it goes on before
 //       > 0          < 0       sliding: both push it to the surface, on which it stays
@@ -22,6 +22,5 @@ enum class SurfaceMotion : std::uint8_t { crossing, sliding, repulsive, tangent 
 /// before, behind: normal velocities on the two sides, along the same normal. zero ≥ 0: below it they count as zero. Errors:
 /// InvalidArgument on numbers that are not finite, or a negative `zero`.
 NSDS_KERNEL_API SurfaceMotion surfaceMotion(double before, double behind, double zero = 0.0);
-NSDS_KERNEL_API const char* surfaceMotionName(SurfaceMotion motion);
 
 }  // namespace nsds

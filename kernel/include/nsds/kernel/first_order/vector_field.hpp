@@ -1,11 +1,6 @@
-// A field f(t, x) + g(t) ∈ ℝⁿ, as the formulations of first order have it on the side of x',
-//
-//   x' + f(t, x) + g(t) = forces of constraints,
-//
-// either affine, A x + g(t), which steps solve by one iterate, or a function with or without its Jacobian.
+// A function f(t, x) + g(t) ∈ ℝᵐ of x ∈ ℝⁿ: a field on one side of x' if m = n, or an output. It is either affine, A x + g(t), which
+// steps solve by one iterate, or a function with or without its Jacobian.
 #pragma once
-
-#include <functional>
 
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/system_matrix.hpp"
@@ -18,46 +13,58 @@ class Model;
 
 class NSDS_KERNEL_API VectorField {
  public:
-  /// value: (n) out, zero when the function is called.
-  using Function = std::function<void(double t, VectorConstRef x, VectorRef value)>;
-  /// value: (n x n) out, df/dx, zero when the function is called.
-  using Jacobian = std::function<void(double t, VectorConstRef x, MatrixRef value)>;
-  /// value: (n) out, zero when the function is called.
+  /// value: (m) out, zero when the function is called.
+  using Function = Callable<void(double t, VectorConstRef x, VectorRef value)>;
+  /// value: (m x n) out, df/dx, zero when the function is called.
+  using Jacobian = Callable<void(double t, VectorConstRef x, MatrixRef value)>;
+  /// value: (m) out, zero when the function is called.
   using Load = Callable<void(double t, VectorRef value)>;
 
-  /// The field of zeros. Errors: InvalidArgument if size < 1.
+  /// Zeros, m = n = size. Errors: InvalidArgument if size < 1.
   static VectorField zero(Index size);
-  /// A x. A: (n x n). Errors: InvalidArgument if A is not square, or not finite.
+  /// A x. A: (m x n). Errors: InvalidArgument if A is empty, or not finite.
   static VectorField linear(MatrixConstRef A);
-  /// f(t, x) ∈ ℝⁿ, n = size; without a Jacobian steps take central finite differences. Errors: InvalidArgument if size < 1, or
-  /// the function is empty.
+  /// f(t, x), m = n = size, or m = rows and n = states; without a Jacobian central finite differences are taken. Errors:
+  /// InvalidArgument if a size is below 1, or the function is empty.
   VectorField(Index size, Function f, Jacobian jacobian = {});
+  VectorField(Index rows, Index states, Function f, Jacobian jacobian = {});
 
   /// Adds g(t), or a constant, to the field; another call adds to what is there. Errors: InvalidArgument on another size, an
   /// empty function or a number that is not finite.
   VectorField& add(Load g);
   VectorField& add(VectorConstRef g);
 
+  /// m and n.
   Index size() const { return size_; }
+  Index states() const { return states_; }
   /// True if it is A x + g(t).
   bool affine() const { return !function_; }
-  /// A of an affine field: (n x n).
+  /// A of an affine field: (m x n).
   const Matrix& matrix() const { return A_; }
-  /// f(t, x) + g(t): (n). Errors: InvalidArgument if x has another size; Error if the value is not finite.
+  bool constantLoad() const { return !load_; }
+  /// f(t, x) + g(t): (m). Errors: InvalidArgument if x has another size; Error if the value is not finite.
   Vector at(double t, VectorConstRef x) const;
-  /// df/dx: (n x n). Errors: Error if there is none, or it is not finite.
+  /// df/dx: (m x n). Errors: Error if it is not finite.
   Matrix jacobian(double t, VectorConstRef x) const;
+  /// The same without checks, and without allocation but for what differences and functions take. value: (m) out; (m x n) out.
+  void evaluate(double t, VectorConstRef x, VectorRef value) const;
+  void differentiate(double t, VectorConstRef x, MatrixRef value) const;
   bool exactJacobian() const { return affine() || jacobian_; }
-  /// g(t) alone: (n).
+  /// g(t) alone: (m), and without allocation, value: (m) out.
   Vector load(double t) const;
+  void loadInto(double t, VectorRef value) const;
 
-  /// Adds the system x' = sign (f(t, x) + g(t)) + r, from x0. sign: 1 or -1. Errors: InvalidArgument if x0 has another size.
-  FirstOrderDS& addTo(Model& model, VectorConstRef x0, double sign = -1.0) const;
+  /// -f(t, x) - g(t).
+  VectorField negated() const;
+  /// Adds the system x' = f(t, x) + g(t) + r, from x0. Errors: InvalidArgument unless m = n, if x0 has another size, or is not
+  /// finite.
+  FirstOrderDS& addTo(Model& model, VectorConstRef x0) const;
 
  private:
   explicit VectorField(MatrixConstRef A);
 
   Index size_;
+  Index states_;
   Matrix A_;  // of an affine field
   Function function_;
   Jacobian jacobian_;

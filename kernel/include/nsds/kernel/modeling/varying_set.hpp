@@ -34,7 +34,8 @@ concept SetOfTimeAndState = requires(const Function& f, VectorConstRef x) {
 class VaryingSet {
  public:
   template <KindOfConvexSet Set>
-  VaryingSet(Set set) : start_(std::move(set)) {}  // NOLINT(*-explicit-*): by design
+  VaryingSet(Set set) : start_(std::move(set)) {}        // NOLINT(*-explicit-*): by design
+  VaryingSet(ConvexSet set) : start_(std::move(set)) {}  // NOLINT(*-explicit-*): by design
   template <SetOfTime Function>
   VaryingSet(Function f)  // NOLINT(*-explicit-*): by design
       : start_(kind<decltype(f(0.0))>()),

@@ -7,7 +7,6 @@
 // gradient type. { x² ≤ 0 } is the example for which it fails: N_K(0) = ℝ, while N^h(0) = { 0 }.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,17 +26,18 @@ struct ConstraintQualification {
   std::string message;  ///< a sentence
 };
 
-class NSDS_KERNEL_API FiniteSet {
+class NSDS_KERNEL_API FinitelyRepresentedSet {
  public:
-  using Function = std::function<void(VectorConstRef x, VectorRef value)>;
+  using Function = Callable<void(VectorConstRef x, VectorRef value)>;
   /// value: (m x n) out, dh/dx, zero when the function is called.
-  using Jacobian = std::function<void(VectorConstRef x, MatrixRef value)>;
+  using Jacobian = Callable<void(VectorConstRef x, MatrixRef value)>;
 
-  /// Errors: InvalidArgument on sizes < 1 or an empty function.
-  FiniteSet(Index size, Index rows, Function h, Jacobian jacobian);
-  /// { H x ≥ K }, and the finite bounds of boxes: h is affine. size: n. Errors: InvalidArgument on sets that are known by their
+  /// extent: how large the set is, in the unit of x, if that is known: what its accuracy is measured by near x = 0. Errors:
+  /// InvalidArgument on sizes < 1, an empty function, or an extent that is negative or not finite.
+  FinitelyRepresentedSet(Index size, Index rows, Function h, Jacobian jacobian, double extent = 0.0);
+  /// { H x ≥ K }, and the finite bounds of boxes, those from below before those from above: h is affine. size: n. Errors: InvalidArgument on sets that are known by their
   /// projection, on sizes that do not fit, and on sets without rows.
-  static FiniteSet of(const ConvexSet& set, Index size);
+  static FinitelyRepresentedSet of(const ConvexSet& set, Index size);
 
   Index size() const { return size_; }
   Index rows() const { return rows_; }
@@ -47,19 +47,24 @@ class NSDS_KERNEL_API FiniteSet {
   /// H x - K as C x + e with affine h; null otherwise.
   const PolyhedronSet* polyhedron() const { return affine_ ? &polyhedron_ : nullptr; }
 
-  /// Rows with h_i(x) ≥ -tolerance |∇h_i(x)|, a distance.
+  /// Rows that are zero at x to a part `tolerance` of their size: of H x - K ≥ 0 that of the terms of the row, or the rounding of
+  /// the largest entry of x if that is more; of other rows |∇h_i(x)| times |x| or the extent, whichever is larger (1 if neither
+  /// is known). Where a gradient vanishes there is no size, and h_i(x) ≥ 0 counts.
   std::vector<Index> active(VectorConstRef x, double tolerance = 1e-9) const;
   /// MFCQ at x, undecided where the certificate is longer than 1e7. Errors: InvalidArgument if x is outside by more than
-  /// the tolerance.
+  /// the tolerance, a part as above.
   ConstraintQualification qualification(VectorConstRef x, double tolerance = 1e-9) const;
   /// The nearest point of T^h(x) to v: (n).
   Vector projectTangent(VectorConstRef x, VectorConstRef v, double tolerance = 1e-9) const;
 
  private:
+  Vector slack(VectorConstRef x, const Matrix& gradients, double tolerance) const;
+
   Index size_;
   Index rows_;
   Function h_;
   Jacobian jacobian_;
+  double extent_ = 0.0;
   bool affine_ = false;
   PolyhedronSet polyhedron_;
 };

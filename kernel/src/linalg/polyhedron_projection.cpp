@@ -1,4 +1,4 @@
-#include "formulations/output_sets/polyhedron_projection.hpp"
+#include "linalg/polyhedron_projection.hpp"
 
 #include <fmt/format.h>
 
@@ -10,19 +10,19 @@ namespace nsds {
 namespace {
 
 /// min |z - x|² / 2 over the polyhedron
-numerics::qp::Solution nearest(const PolyhedronSet& set, VectorConstRef x) {
+numerics::qp::Solution nearestOfPolyhedron(const Matrix& H, const Vector& K, VectorConstRef x) {
   const Matrix unit = Matrix::Identity(x.size(), x.size());
   numerics::Constraints constraints;
-  constraints.A = numerics::view(set.H);
-  constraints.b = set.K;
+  constraints.A = numerics::view(H);
+  constraints.b = K;
   return numerics::qp::Problem(numerics::view(unit), -x, std::move(constraints))
       .solve(numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-13));
 }
 
 }  // namespace
 
-bool projectOnto(const PolyhedronSet& set, VectorConstRef x, VectorRef p) {
-  const numerics::qp::Solution solution = nearest(set, x);
+bool projectOntoPolyhedron(const Matrix& H, const Vector& K, VectorConstRef x, VectorRef p) {
+  const numerics::qp::Solution solution = nearestOfPolyhedron(H, K, x);
   if (solution.report.status == NSDS_INFEASIBLE) return false;
   if (!solution.ok() && solution.report.status != NSDS_ROUNDOFF_LIMIT)
     throw Error(fmt::format("a projection onto a polyhedron was not found: {}", solution.report.message));
@@ -30,8 +30,8 @@ bool projectOnto(const PolyhedronSet& set, VectorConstRef x, VectorRef p) {
   return true;
 }
 
-bool isEmpty(const PolyhedronSet& set) {
-  return nearest(set, Vector::Zero(set.H.cols())).report.status == NSDS_INFEASIBLE;
+bool isEmptyPolyhedron(const Matrix& H, const Vector& K) {
+  return nearestOfPolyhedron(H, K, Vector::Zero(H.cols())).report.status == NSDS_INFEASIBLE;
 }
 
 }  // namespace nsds

@@ -8,24 +8,42 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
-#include "nsds/kernel/first_order/complementarity_systems.hpp"
+#include "kernel/error_text.hpp"
+#include "nsds/kernel/first_order/first_order_parts.hpp"
 
 namespace nsds {
 
 inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
-/// The largest |x - exact| over the instants of n steps from t0 to T. door: has addTo(Model&).
-template <class Door>
-double largestError(const Door& door, double t0, double T, Index steps, const OneStepIntegrator& integrator,
-                    const std::function<Vector(double)>& exact) {
-  Model model(t0, T);
-  const auto parts = door.addTo(model);
-  TimeStepping simulation(model, TimeDiscretisation(t0, (T - t0) / static_cast<double>(steps)),
-                          integrator.clone());
+/// What `addTo` of a front door makes, over n steps from t0, with what a test asks of the simulation.
+struct DoorRun {
+  /// door: has addTo(Model&, x0, rest...).
+  template <class Door, class... Rest>
+  DoorRun(const Door& door, VectorConstRef x0, double t0, double h, Index steps,
+          const OneStepIntegrator& integrator, Rest... rest)
+      : model(t0, t0 + h * static_cast<double>(steps)),
+        parts(door.addTo(model, x0, rest...)),
+        simulation(model, TimeDiscretisation(t0, h), integrator.clone()) {}
+
+  void setTolerance(double tolerance) {
+    simulation.initialize();
+    simulation.nonSmoothProblem().setSolver(Solver("auto").set("tolerance", tolerance));
+  }
+
+  Model model;
+  FirstOrderParts parts;
+  TimeStepping simulation;
+};
+
+/// The largest |x - exact| over the instants of n steps from t0, where it begins. door: has addTo(Model&, x0, rest...).
+template <class Door, class... Rest>
+double largestError(const Door& door, double t0, double h, Index steps, const OneStepIntegrator& integrator,
+                    const std::function<Vector(double)>& exact, Rest... rest) {
+  DoorRun run(door, exact(t0), t0, h, steps, integrator, rest...);
   double worst = 0.0;
-  simulation.run(
-      [&](const Simulation& s) { worst = std::max(worst, (parts.system.x() - exact(s.time())).norm()); });
-  EXPECT_EQ(simulation.step(), steps);
+  run.simulation.run(
+      [&](const Simulation& s) { worst = std::max(worst, (run.parts.system.x() - exact(s.time())).norm()); });
+  EXPECT_EQ(run.simulation.step(), steps);
   return worst;
 }
 
@@ -45,19 +63,8 @@ inline OrderFit orderOverTwoDecades(double length,
   return fitOrder(lengths, errors);
 }
 
-template <class Error, class Function>
-std::string messageOf(const Function& function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no such error";
-  return "";
-}
-
 inline void expectPart(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << text;
+  EXPECT_TRUE(test::says(text, part)) << text;
 }
 
 /// The states and multipliers of all instants of a run.
@@ -66,24 +73,21 @@ struct Course {
   std::vector<Vector> lambda;
 };
 template <class Door>
-Course courseOf(const Door& door, double T, double h, double tolerance = 0.0,
+Course courseOf(const Door& door, VectorConstRef x0, double T, double h, double tolerance = 0.0,
                 const OneStepIntegrator& integrator = EulerMoreauOSI(1.0)) {
-  Model model(0.0, T);
-  const auto parts = door.addTo(model);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, h), integrator.clone());
-  simulation.initialize();
+  DoorRun run(door, x0, 0.0, h, std::lround(T / h), integrator);
   if (tolerance > 0.0) {
-    Solver solver("auto");
-    solver.set("tolerance", tolerance);
-    simulation.nonSmoothProblem().setSolver(solver);
+    run.setTolerance(tolerance);
+  } else {
+    run.simulation.initialize();
   }
   Course course;
   const auto keep = [&](const Simulation&) {
-    course.x.emplace_back(parts.system.x());
-    course.lambda.emplace_back(parts.interaction.lambda());
+    course.x.emplace_back(run.parts.system.x());
+    course.lambda.emplace_back(run.parts.interaction.lambda());
   };
-  keep(simulation);
-  simulation.run(keep);
+  keep(run.simulation);
+  run.simulation.run(keep);
   return course;
 }
 
