@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -10,8 +11,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 MatrixXd normal_matrix(Index rows, Index cols, Draws& draws) {
   MatrixXd A(rows, cols);

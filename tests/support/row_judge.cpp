@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 namespace {
 
@@ -16,7 +18,6 @@ using Columns = Eigen::SparseMatrix<double>;
 using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double over(double part, double whole) {
   return part == 0.0 ? 0.0 : part / whole;

@@ -6,12 +6,12 @@
 #include <limits>
 #include <vector>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 namespace {
 
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // min sum (z_j - 2)^2 / 2 where z_{j+1} - z_j >= 0 and z_0 = 2, so that z_j = 2, no multiplier needed.
 JudgedProblem chain(Eigen::Index n) {

@@ -20,7 +20,7 @@ constexpr const char* kProfit =
     "RHS\n RHS profit -3 idle 1\n RHS cap 2\nQUADOBJ\n x x -2\n y y -2\nENDATA\n";
 
 // x <= 1 and x >= 2.
-constexpr const char* kContradiction =
+constexpr const char* kContradictoryRows =
     "OBJSENSE MAX\nROWS\n N f\n L low\n G high\nCOLUMNS\n x f 1 low 1\n x high 1\nRHS\n low 1 high "
     "2\nENDATA\n";
 
@@ -140,7 +140,7 @@ TEST_F(SolveQps, PrintsWarningsBesideTheResult) {
 // Multipliers (-1, 1) of low and high prove it: 1 * 2 - 1 * 1 > 0 where x (1 - 1) = 0. A sense of the objective has
 // no part in this.
 TEST_F(SolveQps, ProvesByTheRowsOfTheFile) {
-  const std::string file = write("contradiction.qps", kContradiction);
+  const std::string file = write("contradiction.qps", kContradictoryRows);
   const Outcome outcome = nsds({"solve", file, "--json"});
   EXPECT_EQ(outcome.status, 1);
   const Json json = outcome.json();

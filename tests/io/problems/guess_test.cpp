@@ -37,13 +37,13 @@ using Classes = std::vector<nsds_class>;
 
 const std::string kSquare = "2 0 2 2 2 2  2 1 1 2  -5 -6 ";
 const std::string kMixed = "1 0 1 1  0 1 2  0 1  0 2 2 2 2  1 -1 1 1  -2 1 ";
-const std::string kProgram = "2 0 0  0 2 2 2 2  2 1 1 2  -5 -6  0 0  inf inf ";
+const std::string kPlainProgram = "2 0 0  0 2 2 2 2  2 1 1 2  -5 -6  0 0  inf inf ";
 
 TEST(Guess, TakesTheClassThatTheLastWordNames) {
   const std::string empty = "0 0 0  0 0 0 0 0 ";  // fits several classes
   EXPECT_FALSE(open(empty).empty());
   EXPECT_EQ(guess(empty + "qp\n"), NSDS_CLASS_QP);
-  EXPECT_EQ(guess(kProgram + "avi"), NSDS_CLASS_AVI);
+  EXPECT_EQ(guess(kPlainProgram + "avi"), NSDS_CLASS_AVI);
 }
 
 TEST(Guess, DecidesByWhatFollowsMatrixAndVector) {
@@ -59,14 +59,14 @@ TEST(Guess, TakesTheLastWordForAClass) {
   EXPECT_EQ(guess(kSquare + "equality"), NSDS_CLASS_EQUALITY);
   EXPECT_EQ(guess(kSquare + "lcp"), NSDS_CLASS_LCP);
   EXPECT_EQ(guess(kSquare + "equality of two prices"), NSDS_CLASS_LCP) << "a remark";
-  EXPECT_EQ(guess(kProgram + "qp"), NSDS_CLASS_QP);
-  EXPECT_EQ(guess(kProgram + "avi"), NSDS_CLASS_AVI);
+  EXPECT_EQ(guess(kPlainProgram + "qp"), NSDS_CLASS_QP);
+  EXPECT_EQ(guess(kPlainProgram + "avi"), NSDS_CLASS_AVI);
   EXPECT_EQ(guess(kSquare + "qp"), NSDS_CLASS_LCP) << "a class of another layout";
 }
 
 TEST(Guess, LeavesOpenWhatIsOpen) {
-  EXPECT_EQ(open(kProgram), (Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI}));
-  EXPECT_EQ(open(kProgram + "qp or avi"), (Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI}));
+  EXPECT_EQ(open(kPlainProgram), (Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI}));
+  EXPECT_EQ(open(kPlainProgram + "qp or avi"), (Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI}));
   const Classes two{NSDS_CLASS_LCP, NSDS_CLASS_RELAY};
   EXPECT_EQ(open(kSquare + "7"), two) << "a remark, or bounds that are cut off";
   EXPECT_EQ(open(kSquare + "1 1 -1 -1"), two) << "bounds that cross are none";

@@ -183,11 +183,11 @@ TEST(QpsFile, MayHaveCarriageReturns) {
   EXPECT_EQ(written(readQpsText(text, "a.qps").problem), written(readQpsText(kFree, "b.qps").problem));
 }
 
-constexpr const char* kRows = "ROWS\n N f\n E e\n L l\n G g\n";
+constexpr const char* kFourRows = "ROWS\n N f\n E e\n L l\n G g\n";
 constexpr const char* kColumns = "COLUMNS\n x f 1 e 1\n x l 1 g 1\n y f 1\n";
 
 QpsProblem readWith(const std::string& sections) {
-  return readQpsText(std::string(kRows) + kColumns + sections + "ENDATA\n", "a.qps");
+  return readQpsText(std::string(kFourRows) + kColumns + sections + "ENDATA\n", "a.qps");
 }
 
 std::string onlyWarning(const QpsProblem& read) {
@@ -372,7 +372,7 @@ TEST(QpsSense, OfAMaximumNegatesTheObjective) {
     EXPECT_EQ(read.file.objective(-1.0), 5.0);
   }
   for (const char* sense : {"OBJSENSE MIN\n", "OBJSENSE\n minimize\n", "OBJSENSE\nMINIMISE\n"})
-    EXPECT_FALSE(readQpsText(sense + std::string(kRows) + kColumns + "ENDATA\n", "a.qps").file.maximises)
+    EXPECT_FALSE(readQpsText(sense + std::string(kFourRows) + kColumns + "ENDATA\n", "a.qps").file.maximises)
         << sense;
 }
 
@@ -424,7 +424,7 @@ TEST(QpsMultipliers, AreTheRatesOfTheObjective) {
 
 TEST(QpsMultipliers, AreSummedBySides) {
   const auto read = [](const char* sense) {
-    return readQpsText(std::string(sense) + kRows + kColumns + "RANGES\n l 1\nENDATA\n", "a.qps").file;
+    return readQpsText(std::string(sense) + kFourRows + kColumns + "RANGES\n l 1\nENDATA\n", "a.qps").file;
   };
   const QpsFile least = read("");
   // l: rows 0 and 1 of A, g: row 2, e: row 0 of C.
@@ -444,7 +444,7 @@ TEST(QpsMultipliers, AreSummedBySides) {
 TEST(QpsProof, KnowsNoSense) {
   for (const char* sense : {"", "OBJSENSE MAX\n"}) {
     const QpsFile file =
-        readQpsText(std::string(sense) + kRows + kColumns + "RANGES\n l 1\nENDATA\n", "a.qps").file;
+        readQpsText(std::string(sense) + kFourRows + kColumns + "RANGES\n l 1\nENDATA\n", "a.qps").file;
     EXPECT_EQ(file.rowProof(Doubles{0, 6, 5, 4}), (Doubles{4, -6, 5})) << sense;
     EXPECT_THROW(file.rowProof(Doubles{1, 2}), std::invalid_argument) << sense;
   }

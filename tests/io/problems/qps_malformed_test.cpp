@@ -197,7 +197,7 @@ const Malformed kQuadratic[] = {
 INSTANTIATE_TEST_SUITE_P(Quadratic, MalformedQps, testing::ValuesIn(kQuadratic), nameOf);
 
 // Names with a blank leave only the fixed form; the fault is further down there.
-const std::string kFixed = "ROWS\n N  the cost\n E  row 1\nCOLUMNS\n";
+const std::string kFixedForm = "ROWS\n N  the cost\n E  row 1\nCOLUMNS\n";
 const char* const kBetween =
     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), "
     "found ";
@@ -210,20 +210,21 @@ std::string andFree(const std::string& message) {
 }
 
 const Malformed kFixedForm[] = {
-    {"BetweenFields", kFixed + "    x 1       the cost           4  x\n", 5, 37,
+    {"BetweenFields", kFixedForm + "    x 1       the cost           4  x\n", 5, 37,
      andFree(kBetween + std::string("\"x\""))},
-    {"LongName", kFixed + "    x 1234567 the cost             4\n", 5, 13,
+    {"LongName", kFixedForm + "    x 1234567 the cost             4\n", 5, 13,
      andFree(kBetween + std::string("\"7\""))},
-    {"Tab", kFixed + "    x 1\tthe cost 4\n", 5, 8, andFree("a tab, which no line of the fixed form has")},
-    {"NoNumber", kFixed + "    x 1       the cost             4   row 1\n", 5, 5,
+    {"Tab", kFixedForm + "    x 1\tthe cost 4\n", 5, 8,
+     andFree("a tab, which no line of the fixed form has")},
+    {"NoNumber", kFixedForm + "    x 1       the cost             4   row 1\n", 5, 5,
      andFree(
          "expected a column, a row and a number, and perhaps a second row and number, found the fields 2345 "
          "of the fixed form")},
-    {"WrongNumber", kFixed + "    x 1       the cost           4,0\n", 5, 34,
+    {"WrongNumber", kFixedForm + "    x 1       the cost           4,0\n", 5, 34,
      andFree("expected a number, found \"4,0\"")},
-    {"UnknownRow", kFixed + "    x 1       row 2                4\n", 5, 15,
+    {"UnknownRow", kFixedForm + "    x 1       row 2                4\n", 5, 15,
      andFree("expected a row that section ROWS names, found \"row 2\"")},
-    {"NoEnd", kFixed, 5, 0, andFree("expected ENDATA, found the end of the file")},
+    {"NoEnd", kFixedForm, 5, 0, andFree("expected ENDATA, found the end of the file")},
     {"TypeElsewhere", "ROWS\n    N the cost\n", 2, 5,
      "expected a type of row (N, E, L or G) and a name, found a line of 3 words"},
 };

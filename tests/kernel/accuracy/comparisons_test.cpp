@@ -8,10 +8,10 @@
 #include <nsds/kernel/accuracy/work_precision.hpp>
 #include <nsds/kernel/error.hpp>
 
+#include "support/numbers.hpp"
+
 namespace nsds {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // error = C h^p exactly, but for rounding: p and C come back.
 TEST(FitOrder, FindsAPowerLaw) {
@@ -39,12 +39,12 @@ TEST(FitOrder, IsThatOfLeastSquares) {
   EXPECT_NEAR(fit.order, 1.5, 1e-14);
   EXPECT_NEAR(fit.factor, std::exp2(-0.5), 1e-14);
   EXPECT_NEAR(fit.standardError, std::sqrt(0.75), 1e-14);
-  EXPECT_EQ(fitOrder(std::vector{1.0, 2.0}, std::vector{1.0, 4.0}).standardError, kInfinity);
+  EXPECT_EQ(fitOrder(std::vector{1.0, 2.0}, std::vector{1.0, 4.0}).standardError, infinity);
 }
 
 TEST(FitOrder, LeavesOutWhatHasNoLogarithmOrIsOutOfRange) {
   const double nan = std::nan("");
-  const OrderFit fit = fitOrder(std::vector{1.0, 0.0, 2.0, 3.0, 4.0, kInfinity, 4.0},
+  const OrderFit fit = fitOrder(std::vector{1.0, 0.0, 2.0, 3.0, 4.0, infinity, 4.0},
                                 std::vector{1.0, 5.0, 4.0, nan, 16.0, 1.0, -1.0});
   EXPECT_NEAR(fit.order, 2.0, 1e-14);
   EXPECT_EQ(fit.points, 3);
@@ -79,19 +79,19 @@ TEST(MeanOverPhases, IsOverMiddlesOfEqualParts) {
 // Times of two solvers: (1, 2), (3, 1), (−, 4), (−, −). Of four problems the first solver is within 1 of the cheapest on one
 // and within 3 on two; the second is so on two, and within 2 on three.
 TEST(PerformanceProfile, CountsSharesWithinAFactorOfTheCheapest) {
-  const PerformanceProfile profile(Matrix{{1.0, 2.0}, {3.0, 1.0}, {kInfinity, 4.0}, {kInfinity, kInfinity}});
+  const PerformanceProfile profile(Matrix{{1.0, 2.0}, {3.0, 1.0}, {infinity, 4.0}, {infinity, infinity}});
   EXPECT_EQ(profile.problems(), 4);
   EXPECT_EQ(profile.solvers(), 2);
   EXPECT_EQ(profile.steps(), (std::vector{1.0, 2.0, 3.0}));
   EXPECT_EQ(profile.ratios(0), (std::vector{1.0, 3.0}));
   EXPECT_EQ(profile.ratios(1), (std::vector{1.0, 1.0, 2.0}));
-  const double taus[] = {0.5, 1.0, 2.0, 2.9, 3.0, kInfinity};
+  const double taus[] = {0.5, 1.0, 2.0, 2.9, 3.0, infinity};
   const double first[] = {0.0, 0.25, 0.25, 0.25, 0.5, 0.5}, second[] = {0.0, 0.5, 0.75, 0.75, 0.75, 0.75};
   for (int i = 0; i < 6; ++i) {
     EXPECT_EQ(profile.fraction(0, taus[i]), first[i]) << taus[i];
     EXPECT_EQ(profile.fraction(1, taus[i]), second[i]) << taus[i];
   }
-  const PerformanceProfile none(Matrix::Constant(2, 2, kInfinity));
+  const PerformanceProfile none(Matrix::Constant(2, 2, infinity));
   EXPECT_EQ(none.fraction(1, 1e9), 0.0);
   EXPECT_EQ(none.steps(), std::vector{1.0});
 }
@@ -110,7 +110,7 @@ TEST(PerformanceProfile, RefusesWhatIsNoCost) {
 // work = 1 / error, with a run in between that takes more for less.
 TEST(WorkPrecision, InterpolatesAlongItsFront) {
   WorkPrecision method;
-  EXPECT_EQ(method.workFor(1.0), kInfinity);
+  EXPECT_EQ(method.workFor(1.0), infinity);
   method.add({1e-2, 100.0, 1e-2});
   method.add({1e-1, 10.0, 1e-1});
   method.add({5e-2, 50.0, 2e-1});
@@ -122,7 +122,7 @@ TEST(WorkPrecision, InterpolatesAlongItsFront) {
   for (const double error : {1e-1, 3e-2, 1e-2, 2e-3, 1e-3})
     EXPECT_NEAR(method.workFor(error) * error, 1.0, 1e-13) << error;
   EXPECT_EQ(method.workFor(5.0), 10.0);
-  EXPECT_EQ(method.workFor(9e-4), kInfinity);
+  EXPECT_EQ(method.workFor(9e-4), infinity);
   method.add({1e-4, 3000.0, 0.0});
   EXPECT_EQ(method.workFor(1e-9), 3000.0);
 }
@@ -131,7 +131,7 @@ TEST(WorkPrecision, RefusesWhatIsNoRun) {
   WorkPrecision method;
   EXPECT_THROW(method.add({0.0, 1.0, 1.0}), InvalidArgument);
   EXPECT_THROW(method.add({1.0, 0.0, 1.0}), InvalidArgument);
-  EXPECT_THROW(method.add({1.0, kInfinity, 1.0}), InvalidArgument);
+  EXPECT_THROW(method.add({1.0, infinity, 1.0}), InvalidArgument);
   EXPECT_THROW(method.add({1.0, 1.0, -1.0}), InvalidArgument);
   EXPECT_THROW(method.add({1.0, 1.0, std::nan("")}), InvalidArgument);
   EXPECT_TRUE(method.points().empty());

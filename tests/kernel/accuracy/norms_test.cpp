@@ -6,10 +6,10 @@
 #include <nsds/kernel/accuracy/norms.hpp>
 #include <nsds/kernel/error.hpp>
 
+#include "support/numbers.hpp"
+
 namespace nsds {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double normOf(double p, const std::vector<double>& h, const std::vector<double>& errors) {
   GridNorm norm(p);
@@ -23,7 +23,7 @@ TEST(GridNorm, WeighsErrorsByTheirSteps) {
   EXPECT_DOUBLE_EQ(normOf(1.0, h, errors), 2.25);
   EXPECT_DOUBLE_EQ(normOf(2.0, h, errors), 2.5);
   EXPECT_DOUBLE_EQ(normOf(3.0, h, errors), std::cbrt(0.5 * 8.0 + 0.25 * 64.0 + 0.25));
-  EXPECT_EQ(normOf(kInfinity, h, errors), 4.0);
+  EXPECT_EQ(normOf(infinity, h, errors), 4.0);
   EXPECT_EQ(normOf(1.0, {}, {}), 0.0);
   EXPECT_EQ(normOf(2.0, {0.1, 0.2}, {0.0, 0.0}), 0.0);
 }
@@ -38,9 +38,9 @@ TEST(GridNorm, RefusesWhatIsNoError) {
   EXPECT_THROW(GridNorm(std::nan("")), InvalidArgument);
   GridNorm norm;
   EXPECT_THROW(norm.add(-1.0, 1.0), InvalidArgument);
-  EXPECT_THROW(norm.add(kInfinity, 1.0), InvalidArgument);
+  EXPECT_THROW(norm.add(infinity, 1.0), InvalidArgument);
   EXPECT_THROW(norm.add(1.0, std::nan("")), InvalidArgument);
-  EXPECT_THROW(norm.add(1.0, kInfinity), InvalidArgument);
+  EXPECT_THROW(norm.add(1.0, infinity), InvalidArgument);
   EXPECT_EQ(norm.value(), 0.0);
 }
 

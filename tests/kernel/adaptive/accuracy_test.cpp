@@ -5,17 +5,16 @@
 
 #include "kernel/adaptive/academic.hpp"
 #include "kernel/event_capturing/exact_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 class Tolerance : public ::testing::TestWithParam<ErrorOrder> {
  protected:
   /// Errors over five decades of the tolerance, from 1e-2 to 1e-7.
   void expectErrorsFall(const Academic& problem, double last) const {
-    double before = inf;
+    double before = infinity;
     for (double tolerance = 1e-2; tolerance > 0.9e-7; tolerance *= 0.1) {
       StepControl control = uniformControl(tolerance);
       control.order = GetParam();
@@ -63,7 +62,7 @@ double projectedBallError(ProjectionMode mode, double tolerance) {
 // Positions that are projected leave no penetration; what they were before counts.
 TEST(AdaptiveSteps, FollowTheToleranceWithProjection) {
   for (const ProjectionMode mode : {ProjectionMode::direct, ProjectionMode::combined}) {
-    double before = inf;
+    double before = infinity;
     for (double tolerance = 1e-2; tolerance > 0.9e-6; tolerance *= 0.1) {
       const double error = projectedBallError(mode, tolerance);
       EXPECT_LT(error, 2.0 * before) << tolerance;
@@ -93,7 +92,7 @@ TEST(AdaptiveSteps, AreTwentyTimesFewerThanFixedOnes) {
 TEST(AdaptiveSteps, DoNotConvergeWithoutControlOfViolations) {
   for (double tolerance = 1e-3; tolerance > 0.9e-7; tolerance *= 0.1) {
     StepControl control = uniformControl(tolerance);
-    control.violationTolerance = inf;
+    control.violationTolerance = infinity;
     EXPECT_GT(meanOverFirstSteps(ball(), control).error, 2e-3) << tolerance;
   }
 }
@@ -117,7 +116,7 @@ TEST(AdaptiveSteps, AreMoreAccurateWhenExtrapolated) {
 }
 
 TEST(AdaptiveSteps, FollowAPiController) {
-  double before = inf;
+  double before = infinity;
   for (double tolerance = 1e-2; tolerance > 0.9e-6; tolerance *= 0.1) {
     StepControl control = uniformControl(tolerance);
     control.pi = true;
@@ -185,7 +184,7 @@ double equalityPendulumError(double tolerance) {
 // Impulses along the H of one end of a step cost an order, and the estimate knows: their velocities count, whose errors positions
 // show only later.
 TEST(AdaptiveSteps, FollowTheToleranceOnEqualities) {
-  double before = inf;
+  double before = infinity;
   for (double tolerance = 1e-3; tolerance > 0.9e-7; tolerance *= 0.1) {
     const double error = equalityPendulumError(tolerance);
     EXPECT_LT(error, 0.7 * before) << tolerance;

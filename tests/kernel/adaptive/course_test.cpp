@@ -6,11 +6,10 @@
 
 #include "kernel/adaptive/academic.hpp"
 #include "kernel/error_text.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 struct Case {
   explicit Case(const Academic& problem, const StepControl& control = uniformControl(1e-4),
@@ -283,7 +282,7 @@ TEST(BadInput, IsNamed) {
     EXPECT_NE(message.find(std::string("StepControl: ") + name + " = "), std::string::npos) << message;
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double value : {-1.0, nan, inf}) {
+  for (const double value : {-1.0, nan, infinity}) {
     refused("relativeTolerance", [&](StepControl& c) { c.relativeTolerance = value; });
     refused("absoluteTolerance", [&](StepControl& c) { c.absoluteTolerance = value; });
     refused("safety", [&](StepControl& c) { c.safety = value; });

@@ -7,8 +7,8 @@ namespace {
 
 const LagrangianLinearTIR oneRow(Matrix{{1.0}});
 
-struct Law final : NonSmoothLaw {
-  Law(Index blockSize, double initial) : NonSmoothLaw("Law", blockSize, 1), initial_(initial) {}
+struct LawWithState final : NonSmoothLaw {
+  LawWithState(Index blockSize, double initial) : NonSmoothLaw("Law", blockSize, 1), initial_(initial) {}
   AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
   void doInitialState(VectorRef state) const override { state.setConstant(initial_); }
   double initial_;
@@ -17,7 +17,7 @@ struct Law final : NonSmoothLaw {
 TEST(BadLink, IsNamedAndChangesNothing) {
   check({
       {"rows not a multiple of the block",
-       [](Subject& s) { s.model().link(Law(2, 0.0), oneRow, s.ball); },
+       [](Subject& s) { s.model().link(LawWithState(2, 0.0), oneRow, s.ball); },
        {"LagrangianLinearTIR", "1 rows", "block size 2", "Law"}},
       {"columns that do not fit",
        [](Subject& s) { s.model().link(NewtonImpactNSL(0.5), oneRow, s.rod); },
@@ -66,7 +66,7 @@ TEST(BadLink, IsNamedAndChangesNothing) {
        [](Subject& s) { s.model().nsds().insert(std::unique_ptr<DynamicalSystem>()); },
        {"null system"}},
       {"a law with an initial state that is not finite",
-       [](Subject& s) { s.model().link(Law(1, nan), oneRow, s.ball); },
+       [](Subject& s) { s.model().link(LawWithState(1, nan), oneRow, s.ball); },
        {"Law", "initial state(0)", "nan"}},
   });
 }

@@ -8,7 +8,7 @@
 namespace nsds::test {
 namespace {
 
-constexpr double g = 10.0;
+constexpr double gravity = 10.0;
 
 NewtonEulerDS& addBall(Model& model, double y, double height, double vx) {
   Vector q = Vector::Zero(7);
@@ -31,7 +31,7 @@ struct Sliders {
     contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, "ground", "ground");
     contacts.setLaw("ice", "ground", NewtonImpactFrictionNSL(0.0, 0.0, 0.1, 3));
     contacts.setLaw("ground", "rubber", NewtonImpactFrictionNSL(0.0, 0.0, 0.8, 3));
-    model.setGravity(Vector3(0.0, 0.0, -g));
+    model.setGravity(Vector3(0.0, 0.0, -gravity));
     simulation = std::make_unique<TimeStepping>(model, TimeDiscretisation(0.0, 1e-3), MoreauJeanOSI(0.5));
     simulation->setInteractionManager(contacts);
     simulation->acceptInitialState();
@@ -48,7 +48,7 @@ TEST(Materials, HaveTheirFriction) {
   const std::array friction{0.1, 0.8, 0.5};
   for (std::size_t k = 0; k < 3; ++k) {
     // The scheme stops within the step in which the motion ends.
-    EXPECT_NEAR(sliders.boxes[k]->q()[0], 4.0 / (2.0 * friction[k] * g), 2.1e-3) << k;
+    EXPECT_NEAR(sliders.boxes[k]->q()[0], 4.0 / (2.0 * friction[k] * gravity), 2.1e-3) << k;
     EXPECT_NEAR(sliders.boxes[k]->v()[0], 0.0, 1e-9) << k;
   }
 }
@@ -64,7 +64,7 @@ TEST(Materials, HaveTheirRestitution) {
   // The two that meet are of one material.
   contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, "floor", "steel");
   contacts.setLaw("steel", "steel", NewtonImpactFrictionNSL(0.9, 0.0, 0.0, 3));
-  model.setGravity(Vector3(0.0, 0.0, -g));
+  model.setGravity(Vector3(0.0, 0.0, -gravity));
   TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-4), MoreauJeanOSI(0.5));
   simulation.setInteractionManager(contacts);
   std::array highest{0.0, 0.0};

@@ -28,7 +28,7 @@ struct Place {
   Place operator*(const Place& p) const { return {*this * p.x, angle + p.angle}; }
 };
 
-class RandomShapes {
+class RandomPlanarShapes {
  public:
   double in(double low, double high) { return draws_.uniform(low, high); }
   Place place(double reach) {
@@ -165,7 +165,7 @@ TEST(DiskAtASquare, MeetsItsEdgesAndCorners) {
 }
 
 TEST(Polygons, AreAsFarApartAsTheirVerticesAndEdges) {
-  RandomShapes draws;
+  RandomPlanarShapes draws;
   int corners = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     const Polygon a = draws.polygon();
@@ -198,7 +198,7 @@ TEST(Bars, OnOneLineMeetAtTheirEnds) {
 
 /// Polygons that overlap do so by the gap along the normal: moved apart by it they just touch.
 TEST(Polygons, AreSeparatedByTheirOverlap) {
-  RandomShapes draws;
+  RandomPlanarShapes draws;
   int overlapping = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     Polygon a = draws.polygon();
@@ -243,7 +243,7 @@ TEST(Polygons, LieOnTwoPointsOfTheSameFeatures) {
 /// points.
 TEST(Polygons, OfTheSameSizeKeepTheirFeatures) {
   const Polygon square{{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}};
-  RandomShapes draws;
+  RandomPlanarShapes draws;
   std::set<std::uint32_t> found;
   for (int trial = 0; trial < 100; ++trial) {
     const Manifold m =
@@ -265,7 +265,7 @@ TEST(PolygonOnALine, StandsOnItsLowestCorners) {
 }
 
 TEST(PlanarShapes, MeetAlikeInEveryFrameAndOrder) {
-  RandomShapes draws;
+  RandomPlanarShapes draws;
   for (int trial = 0; trial < 1000; ++trial) {
     const Shape a = draws.shape();
     const Shape b = draws.shape();
@@ -317,7 +317,7 @@ TEST(PlanarContact, HasItsTangentToTheRightOfItsNormal) {
 /// The first row of the Jacobian of a contact is the gradient of the gap, and all rows are those of the
 /// output.
 TEST(PlanarContact, ItsJacobianIsTheGradient) {
-  RandomShapes draws;
+  RandomPlanarShapes draws;
   int compared = 0;
   for (int trial = 0; trial < 300; ++trial) {
     const Shape a = draws.shape();

@@ -3,11 +3,10 @@
 
 #include "kernel/error_text.hpp"
 #include "kernel/event_capturing/exact_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::unique_ptr<EventCapturing> makeScheme(bool splitting, Model& model, double h) {
   if (splitting)

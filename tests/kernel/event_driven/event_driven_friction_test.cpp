@@ -13,8 +13,6 @@
 namespace nsds::test {
 namespace {
 
-const Matrix normalFirst{{0.0, 1.0}, {1.0, 0.0}};  // q = (x, y) on the ground y = 0
-
 TEST(EventDrivenFriction, ABlockStopsWhereItsEnergyIsSpentAndIsPulledAway) {
   const double mu = 0.4, v0 = 2.0, m = 3.0, slope = 6.0;
   const double stop = v0 / (mu * g), away = mu * m * g / slope;

@@ -12,8 +12,6 @@
 namespace nsds::test {
 namespace {
 
-const Matrix normalFirst{{0.0, 1.0}, {1.0, 0.0}};  // q = (x, y) on the ground y = 0
-
 /// A simulation that hands over when intervals fall below a part of the time scale.
 struct Hybrid {
   Hybrid(Model& model, double sampling, double interval, double step = 0.0)

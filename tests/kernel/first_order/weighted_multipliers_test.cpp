@@ -8,7 +8,7 @@
 namespace nsds {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// A mass on a spring that is twice as stiff for x < 0: x'' = -x + lambda, 0 <= x + lambda ⟂ lambda >= 0.
 struct Spring {

@@ -10,7 +10,7 @@
 namespace nsds {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// x' = A x + b, M x' likewise if M is given, over one step of length h.
 Vector stepped(const Matrix& A, const Vector& x0, const Vector& b, double h, const Matrix& M = {}) {

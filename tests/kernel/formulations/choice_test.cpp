@@ -7,19 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "kernel/models.hpp"
+#include "kernel/formulations/particle.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double g = 10.0;
-
-/// A particle of the plane under its weight.
-LagrangianLinearTIDS& addParticle(Trial& run, const Vector& q, const Vector& v, double m = 1.0) {
-  auto& particle = run.model->add<LagrangianLinearTIDS>(q, v, Matrix(m * Matrix::Identity(2, 2)));
-  particle.setFExt(Vector{{0.0, -m * g}});
-  return particle;
-}
 
 /// A law that has nothing but its set.
 struct UserLaw final : NonSmoothLaw {

@@ -5,19 +5,10 @@
 #include <limits>
 #include <numbers>
 
-#include "kernel/models.hpp"
+#include "kernel/formulations/particle.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double g = 10.0;
-
-/// A particle of the plane under its weight.
-LagrangianLinearTIDS& addParticle(Trial& run, const Vector& q, const Vector& v, double m = 1.0) {
-  auto& particle = run.model->add<LagrangianLinearTIDS>(q, v, Matrix(m * Matrix::Identity(2, 2)));
-  particle.setFExt(Vector{{0.0, -m * g}});
-  return particle;
-}
 
 /// A rail through 0 that falls at 30 degrees: n' q = 0.
 Vector along() {

@@ -4,13 +4,11 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "kernel/models.hpp"
+#include "kernel/formulations/particle.hpp"
 #include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double g = 10.0;
 
 /// A particle over the plane N = 0, coordinates (N, T1 [, T2]), so that U = v and the Delassus matrix is the
 /// inverse of the mass.

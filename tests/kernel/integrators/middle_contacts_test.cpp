@@ -10,7 +10,7 @@
 namespace nsds::test {
 namespace {
 
-MoreauJeanOSI middle(double theta = 0.5) {
+MoreauJeanOSI atTheMiddle(double theta = 0.5) {
   return {theta, Evaluation::middle};
 }
 
@@ -34,7 +34,7 @@ std::pair<double, double> stoppedPendulumError(double h) {
     run.model->link(NewtonImpactNSL(e),
                     LagrangianScleronomousR(1, [](VectorConstRef q, VectorRef y) { y[0] = std::sin(q[0]); }),
                     pendulum);
-    run.simulateWith(h, middle());
+    run.simulateWith(h, atTheMiddle());
     run.simulation->run([&](const Simulation& s) {
       const Eigen::Vector2d x = exact.at(t0 + s.time());
       position += h * std::abs(pendulum.q()[0] - x[0]);
@@ -103,7 +103,7 @@ TEST(MiddleFormContacts, NeverCreateEnergyUnderFremondsLaw) {
                                                          y[1] = std::atan2(2.0 * q[1], q[0]);
                                                        }),
                                ball);
-  run.simulateWith(0.02, middle());
+  run.simulateWith(0.02, atTheMiddle());
   double before = 1.0;
   int slid = 0;
   run.simulation->run([&](const Simulation&) {
@@ -127,7 +127,7 @@ struct CircularPendulum {
     circle.setCentralImpulses(central);
     link = unilateral ? &run.model->link(NewtonImpactNSL(0.0), circle, *bead)
                       : &run.model->link(EqualityConditionNSL(1), circle, *bead);
-    run.simulateWith(h, middle());
+    run.simulateWith(h, atTheMiddle());
   }
   double energy() const { return 0.5 * bead->v().squaredNorm() + gravity * bead->q()[1]; }
 
@@ -227,7 +227,7 @@ TEST(MiddleFormContacts, AreOfOrderTwoOnEqualitiesThatMove) {
                     LagrangianRheonomousR(
                         1, [=](double t, VectorConstRef q, VectorRef y) { y[0] = q.norm() - radius(t); }),
                     bead);
-    run.simulateWith(1.0 / steps, middle());
+    run.simulateWith(1.0 / steps, atTheMiddle());
     run.finish();
     h.push_back(1.0 / steps);
     error.push_back(std::abs(std::atan2(bead.q()[0], -bead.q()[1]) - exact[0]));
@@ -246,7 +246,7 @@ TEST(MiddleFormContacts, RestituteTheVelocityRelativeToWhatMoves) {
       LagrangianRheonomousR(1, [](double t, VectorConstRef q,
                                   VectorRef y) { y[0] = -std::sin(w * t) * q[0] + std::cos(w * t) * q[1]; }),
       ball);
-  run.simulateWith(1e-3, middle());
+  run.simulateWith(1e-3, atTheMiddle());
   run.finish();
   // The edge reaches the point at the angle atan(0.2) with the speed w times the radius; the point leaves with 1 + e times it.
   EXPECT_NEAR(ball.v().norm(), 1.6 * w * std::hypot(1.0, 0.2), 2e-3);
@@ -291,7 +291,7 @@ double openingOfFallingBars(double h) {
   auto& joint = run.model->link(EqualityConditionNSL(3),
                                 BallJointR({one, other}, {.anchor = {0.5, 0.0, 0.45}}), one, other);
   auto& ground = run.model->link(NewtonImpactFrictionNSL(0.3, 0.0, 0.4, 3), GroundedTip(), one);
-  run.simulateWith(h, middle());
+  run.simulateWith(h, atTheMiddle());
   double opening = 0.0;
   int touched = 0;
   run.simulation->run([&](const Simulation&) {

@@ -12,6 +12,11 @@
 
 namespace nsds::test {
 
+inline const Eigen::Vector3d ex = Eigen::Vector3d::UnitX();
+inline const Eigen::Vector3d ey = Eigen::Vector3d::UnitY();
+inline const Eigen::Vector3d ez = Eigen::Vector3d::UnitZ();
+inline const Eigen::Quaterniond upright = Eigen::Quaterniond::Identity();
+
 inline Eigen::Vector3d randomVector(Draws& draws, double size = 1.0) {
   const double x = draws.uniform(-size, size), y = draws.uniform(-size, size);
   return {x, y, draws.uniform(-size, size)};

@@ -8,8 +8,6 @@ namespace nsds::test {
 namespace {
 
 const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-const Eigen::Vector3d ex = Eigen::Vector3d::UnitX();
-const Eigen::Vector3d ey = Eigen::Vector3d::UnitY();
 
 /// Two bodies and a Lagrangian system.
 struct Workshop {

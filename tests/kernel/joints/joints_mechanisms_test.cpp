@@ -10,9 +10,6 @@ namespace nsds::test {
 namespace {
 
 const Eigen::Quaterniond straight = Eigen::Quaterniond::Identity();
-const Eigen::Vector3d ex = Eigen::Vector3d::UnitX();
-const Eigen::Vector3d ey = Eigen::Vector3d::UnitY();
-const Eigen::Vector3d ez = Eigen::Vector3d::UnitZ();
 
 /// Two wheels on parallel shafts, geared 1 to -3; a moment drives the first.
 struct Gears : Mechanism {

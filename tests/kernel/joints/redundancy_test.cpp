@@ -12,9 +12,6 @@ namespace nsds::test {
 namespace {
 
 const Eigen::Quaterniond straight = Eigen::Quaterniond::Identity();
-const Eigen::Vector3d ex = Eigen::Vector3d::UnitX();
-const Eigen::Vector3d ey = Eigen::Vector3d::UnitY();
-const Eigen::Vector3d ez = Eigen::Vector3d::UnitZ();
 
 /// Force [N] and moment about the origin [N m] of all contacts with what does not move, and the largest
 /// violation of their cones.

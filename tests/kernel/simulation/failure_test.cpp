@@ -7,11 +7,10 @@
 
 #include "kernel/modeling/user_parts.hpp"
 #include "kernel/models.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 enum class Fault { none, notANumber, exception };
 

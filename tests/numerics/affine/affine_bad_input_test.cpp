@@ -14,13 +14,12 @@
 #include "nsds/numerics/mlcp.h"
 #include "nsds/numerics/qp.h"
 #include "nsds/numerics/relay.h"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 int apply_nothing(void*, const double*, double*) {
   return 0;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "numerics/affine/affine_problems.hpp"
+#include "support/numbers.hpp"
 #include "support/row_judge.hpp"
 
 namespace nsds::test {
@@ -13,8 +14,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double largest(const VectorXd& x) {
   return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();

@@ -9,6 +9,7 @@
 #include "nsds/numerics/relay.h"
 #include "numerics/linalg/storages.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -17,8 +18,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Marks = Eigen::Matrix<unsigned char, Eigen::Dynamic, 1>;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The arrays that a problem of C borrows.
 struct Borrowed {

@@ -8,6 +8,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,7 +17,6 @@ namespace nn = nsds::numerics;
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Index sizes[] = {1, 2, 3, 6, 10};
 
 // Reported as a solution, and one by formulas of our own.

@@ -13,7 +13,7 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr Index sizes[] = {1, 2, 3, 6, 10};
+constexpr Index sizes_of_problems[] = {1, 2, 3, 6, 10};
 
 // Neither symmetric nor definite, with zeros: only its residual is asked for.
 AffineProblem any_problem(nsds_class problem_class, Index n, std::uint64_t seed) {
@@ -39,7 +39,7 @@ class ClassProperty : public ::testing::TestWithParam<nsds_class> {};
 
 TEST_P(ClassProperty, TheResidualIsItsFormula) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    const AffineProblem problem = any_problem(GetParam(), sizes[seed % 5], seed);
+    const AffineProblem problem = any_problem(GetParam(), sizes_of_problems[seed % 5], seed);
     const Outcome point = any_point(problem, seed);
     const double expected = naive_residual(problem, point);
     EXPECT_NEAR(residual(problem, point).value, expected, 1e-13 * (1.0 + expected)) << "seed " << seed;
@@ -49,7 +49,7 @@ TEST_P(ClassProperty, TheResidualIsItsFormula) {
 TEST_P(ClassProperty, TheResidualKnowsNoUnits) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
     Draws draws(seed);
-    const AffineProblem problem = any_problem(GetParam(), sizes[seed % 5], seed);
+    const AffineProblem problem = any_problem(GetParam(), sizes_of_problems[seed % 5], seed);
     const Outcome point = any_point(problem, seed);
     const nsds_residual reference = residual(problem, point);
     // Where M or q is zero there is no unit to be found in them.
@@ -83,7 +83,7 @@ void make_exact(AffineProblem& problem, Outcome& point) {
 
 TEST_P(ClassProperty, TheResidualKnowsNoOrder) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    AffineProblem problem = any_problem(GetParam(), sizes[seed % 5], seed);
+    AffineProblem problem = any_problem(GetParam(), sizes_of_problems[seed % 5], seed);
     Outcome point = any_point(problem, seed);
     const Order order = random_order(problem, seed);
     const double near = residual(problem, point).value;

@@ -10,14 +10,13 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double measured(const AffineProblem& problem, const VectorXd& z, const VectorXd& multipliers = {}) {
   Outcome point = zero_start(problem);

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "nsds/numerics/analysis.h"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 struct Refusal {
   const char* what;

@@ -10,6 +10,7 @@
 #include "numerics/analysis/analysis_matrices.hpp"
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -17,8 +18,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 namespace nn = nsds::numerics;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // [Kaplan 2000, Linear Algebra Appl. 313] S is copositive where no principal submatrix has an eigenvector v >
 // 0 with a negative eigenvalue, strictly where none has one with an eigenvalue <= 0. Returns the least such

@@ -14,6 +14,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
+#include "support/numbers.hpp"
 #include "support/row_judge.hpp"
 
 namespace nsds::test {
@@ -25,7 +26,6 @@ using Eigen::VectorXd;
 using nn::mlcp::Marks;
 
 constexpr double tolerance = 1e-10;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Affine variational inequality with a solution known by construction.
 struct BoxInstance {

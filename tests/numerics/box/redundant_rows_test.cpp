@@ -8,6 +8,7 @@
 #include "numerics/affine/affine_problems.hpp"
 #include "support/decompositions.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,8 +17,6 @@ namespace nn = nsds::numerics;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // W = H H' with n rows of which the last `redundant` depend on the others, singular values from 1 down to
 // least, rows in units of their own.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "numerics/conversion/conversion_checks.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,9 +17,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::Conversion;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(ConversionErrors, PointsAreChecked) {
   const GivenLcp given({MatrixXd::Identity(2, 2), VectorXd::Ones(2)}, NSDS_DENSE);

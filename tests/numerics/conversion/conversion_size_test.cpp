@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "numerics/conversion/conversion_checks.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -18,8 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::CarriedPoint;
 using nn::Conversion;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 BoxProblem box_of_size(Index n, double low, double high) {
   BoxProblem box;

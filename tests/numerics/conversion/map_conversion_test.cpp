@@ -5,6 +5,7 @@
 #include <string>
 
 #include "numerics/conversion/conversion_checks.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -14,8 +15,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::CarriedPoint;
 using nn::Conversion;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using LcpFunction = Conversion (*)(const nsds_lcp&);
 

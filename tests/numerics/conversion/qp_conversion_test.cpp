@@ -6,6 +6,7 @@
 #include <string>
 
 #include "numerics/conversion/conversion_checks.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -14,8 +15,6 @@ namespace nn = nsds::numerics;
 using Eigen::VectorXd;
 using nn::CarriedPoint;
 using nn::Conversion;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using QpFunction = Conversion (*)(const nsds_qp&);
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "numerics/convex_qp/convex_qp_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -14,8 +15,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 namespace nn = nsds::numerics;
 using nn::convex_qp::Problem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using In = Eigen::Ref<const VectorXd>;
 using Out = Eigen::Ref<VectorXd>;

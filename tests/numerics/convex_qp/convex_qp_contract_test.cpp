@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "numerics/convex_qp/convex_qp_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -13,8 +14,6 @@ namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::convex_qp::Problem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using In = Eigen::Ref<const VectorXd>;
 using Out = Eigen::Ref<VectorXd>;

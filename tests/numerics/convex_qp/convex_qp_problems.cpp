@@ -4,14 +4,14 @@
 #include <limits>
 #include <vector>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using numerics::convex_qp::Projector;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using In = Eigen::Ref<const VectorXd>;
 using Out = Eigen::Ref<VectorXd>;

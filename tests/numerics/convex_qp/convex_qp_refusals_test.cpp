@@ -8,6 +8,7 @@
 #include <string>
 
 #include "numerics/convex_qp/convex_qp_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,8 +17,6 @@ namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::convex_qp::Problem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using In = Eigen::Ref<const VectorXd>;
 using Out = Eigen::Ref<VectorXd>;

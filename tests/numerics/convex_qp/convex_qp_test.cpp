@@ -7,6 +7,7 @@
 
 #include "nsds/numerics/cpp/relay.hpp"
 #include "numerics/convex_qp/convex_qp_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,8 +17,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::convex_qp::Problem;
 using nn::convex_qp::Projector;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST_P(ConvexQp, AgreesWithTheRelayClassOverBoxes) {
   for (const int n : {1, 2, 5, 20, 50}) {

@@ -9,12 +9,12 @@
 
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "nsds/numerics/factorization.h"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool same_bytes(const void* a, const void* b, std::size_t size) {
   return std::memcmp(a, b, size) == 0;

@@ -15,10 +15,10 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double tolerance = 1e-10;
+constexpr double island_tolerance = 1e-10;
 
-nn::Options options_of(const std::string& solver) {
-  return nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("tolerance", tolerance);
+nn::Options island_options(const std::string& solver) {
+  return nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("tolerance", island_tolerance);
 }
 
 TEST(FrictionIslands, CopiesHaveTheSameBits) {
@@ -28,8 +28,8 @@ TEST(FrictionIslands, CopiesHaveTheSameBits) {
   twice.W.bottomRightCorner(15, 15) = data.W;
   twice.q << data.q, data.q;
   twice.mu << data.mu, data.mu;
-  const auto one = solve(data, options_of("auto"));
-  const auto two = solve(twice, options_of("auto"));
+  const auto one = solve(data, island_options("auto"));
+  const auto two = solve(twice, island_options("auto"));
   ASSERT_TRUE(one.ok() && two.ok());
   EXPECT_EQ(two.r.head(15), one.r);
   EXPECT_EQ(two.r.tail(15), one.r);
@@ -52,12 +52,12 @@ FrictionData contact_alone(const FrictionData& data, Index c) {
 TEST(FrictionIslands, ContactsThatTouchNoOtherAreSolvedAsEachAlone) {
   for (const int d : {2, 3}) {
     const FrictionData data = apart(random_friction(d, 30, 90, 0.1, 21), 30);
-    const auto found = solve(data, options_of("auto"));
+    const auto found = solve(data, island_options("auto"));
     ASSERT_TRUE(found.ok()) << found.report.message;
     EXPECT_EQ(found.report.iterations, 1);
     for (Index c = 0; c < data.contacts(); ++c) {
       const FrictionData alone = contact_alone(data, c);
-      const auto one = solve(alone, options_of("auto"));
+      const auto one = solve(alone, island_options("auto"));
       ASSERT_TRUE(one.ok());
       EXPECT_LE((one.r - found.r.segment(d * c, d)).norm(), 1e-13 * (1.0 + one.r.norm())) << c;
     }
@@ -68,7 +68,7 @@ TEST(FrictionIslands, ContactsThatTouchNoOtherAreSolvedAsEachAlone) {
 TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
   for (const int d : {2, 3}) {
     const FrictionData whole = apart(random_friction(d, 12, 36, 0.1, 22), 9);  // three of them touch another
-    const auto all = solve(whole, options_of("auto"));
+    const auto all = solve(whole, island_options("auto"));
     ASSERT_TRUE(all.ok());
     for (const double approach : {-1.0, -1e3}) {
       for (const bool warm : {false, true}) {
@@ -77,7 +77,7 @@ TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
         data.W.row(d * lost).setZero();
         data.W.col(d * lost).setZero();
         data.q[d * lost] = approach;
-        nn::Options options = options_of("auto");
+        nn::Options options = island_options("auto");
         options.set("max_iterations", 1000).set("warm_start", warm ? 1 : 0);
         nsds_matrix W;
         const auto problem = view(data, W);
@@ -89,7 +89,7 @@ TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
         for (Index c = 0; c < data.contacts(); ++c) {
           if (c == lost) continue;
           const auto expected =
-              all.r.segment(d * c, d);  // the unit of the tolerance is |q_c| of the lost one
+              all.r.segment(d * c, d);  // the unit of the island_tolerance is |q_c| of the lost one
           EXPECT_LE((expected - r.segment(d * c, d)).norm(), 1e-5 * (1.0 + expected.norm())) << c;
         }
       }
@@ -106,12 +106,12 @@ TEST(FrictionIslands, AnIslandWithoutSolutionLeavesContactsThatTouchNoOtherSolve
     data.W.col(d * lost).setZero();
     data.W(d * lost + 1, d * 9) = data.W(d * 9, d * lost + 1) = 1e-3;
     data.q[d * lost] = -1e3;
-    nn::Options options = options_of("auto");
+    nn::Options options = island_options("auto");
     options.set("max_iterations", 300);
     const auto found = solve(data, options);
     EXPECT_EQ(found.report.status, NSDS_MAX_ITERATIONS);
     for (Index c = 3; c < 9; ++c) {
-      const auto alone = solve(contact_alone(data, c), options_of("auto"));
+      const auto alone = solve(contact_alone(data, c), island_options("auto"));
       ASSERT_TRUE(alone.ok());
       EXPECT_LE((alone.r - found.r.segment(d * c, d)).norm(), 1e-8 * (1.0 + alone.r.norm())) << c;
     }
@@ -139,9 +139,9 @@ TEST(FrictionStorage, DenseMatricesAreReadByTheirBlocks) {
                                                 static_cast<int>(n + gap));
         nsds_matrix* columns = nullptr;
         ASSERT_EQ(nsds_matrix_convert(&W, NSDS_CSC, 1, &columns), NSDS_OK);
-        const auto dense = nn::friction_contact::Problem(d, W, data.q, data.mu).solve(options_of("auto"));
+        const auto dense = nn::friction_contact::Problem(d, W, data.q, data.mu).solve(island_options("auto"));
         const auto sparse =
-            nn::friction_contact::Problem(d, *columns, data.q, data.mu).solve(options_of("auto"));
+            nn::friction_contact::Problem(d, *columns, data.q, data.mu).solve(island_options("auto"));
         nsds_matrix_free(columns);
         ASSERT_TRUE(dense.ok()) << dense.report.message;
         EXPECT_EQ(dense.r, sparse.r);
@@ -155,15 +155,15 @@ TEST(FrictionStorage, ADenseMatrixNeedNotHaveBothBlocksOfAPair) {
   for (const int d : {2, 3}) {
     FrictionData data = apart(random_friction(d, 6, 6 * 3 * d, 1.0, 13), 3);
     data.W.block(0, Index{3} * d, d, d).setZero();
-    const auto found = solve(data, options_of("nsgs"));
+    const auto found = solve(data, island_options("nsgs"));
     ASSERT_TRUE(found.ok()) << found.report.message;
-    EXPECT_LE(naive_residual(data, found.r), 1.001 * tolerance);
+    EXPECT_LE(naive_residual(data, found.r), 1.001 * island_tolerance);
   }
 }
 
 TEST(FrictionStorage, DenseColumnsAndBlocksGiveTheSameVelocities) {
   const FrictionData data = random_friction(3, 7, 40, 0.1, 11);
-  const auto dense = solve(data, options_of("auto"));
+  const auto dense = solve(data, island_options("auto"));
   nsds_matrix W;
   const auto problem = view(data, W);
   (void)problem;
@@ -171,7 +171,7 @@ TEST(FrictionStorage, DenseColumnsAndBlocksGiveTheSameVelocities) {
     nsds_matrix* converted = nullptr;
     ASSERT_EQ(nsds_matrix_convert(&W, storage, 3, &converted), NSDS_OK);
     const auto found =
-        nn::friction_contact::Problem(3, *converted, data.q, data.mu).solve(options_of("auto"));
+        nn::friction_contact::Problem(3, *converted, data.q, data.mu).solve(island_options("auto"));
     nsds_matrix_free(converted);
     EXPECT_EQ(found.r, dense.r);
   }

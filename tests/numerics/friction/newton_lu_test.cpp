@@ -14,6 +14,7 @@
 
 #include "support/decompositions.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -22,8 +23,6 @@ namespace nn = nsds::numerics;
 namespace friction = numerics::friction;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // Contacts that touch up to three nodes each, one of them none, and the Newton matrix of rows of all kinds.
 // What solvers do not read is NaN.

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "numerics/vi/vi_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -21,8 +22,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::generalized_equation::Problem;
 using nn::generalized_equation::ResolventFunction;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 class EquationSolvers : public ::testing::TestWithParam<int> {
  protected:

@@ -8,6 +8,7 @@
 
 #include "numerics/friction/friction_instances.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -15,8 +16,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // f(block, first row) for every block.
 template <class Function>

@@ -8,6 +8,7 @@
 
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -15,9 +16,6 @@ namespace {
 namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Rows: 2 equality, 1 complementarity, 2 box, 3 friction.
 MechanicalData sound() {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,8 +17,6 @@ namespace gm = nsds::numerics::generic_mechanical;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 VectorXd vector(std::initializer_list<double> values) {
   VectorXd made(static_cast<Index>(values.size()));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "numerics/global_friction/global_friction_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,8 +17,6 @@ namespace nn = nsds::numerics;
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(GlobalFriction, SingularMassIsNamed) {
   GlobalData problem = chain(3, 4, 0);

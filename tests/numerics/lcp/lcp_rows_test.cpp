@@ -8,6 +8,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
+#include "support/numbers.hpp"
 #include "support/row_judge.hpp"
 
 namespace nsds::test {
@@ -18,7 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 namespace nn = nsds::numerics;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tolerance = 1e-8;
 
 struct Scaled {

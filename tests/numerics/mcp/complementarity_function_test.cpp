@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Function {
   nsds_complementarity_function function;

@@ -12,6 +12,7 @@
 
 #include "nsds/numerics/registry.h"
 #include "support/nonlinear/mcp_of.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -20,8 +21,6 @@ namespace nn = nsds::numerics;
 using Eigen::VectorXd;
 using nn::NonlinearMap;
 using nn::mcp::Problem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 nn::Options options(const std::string& solver = "auto") {
   return nn::Options(NSDS_CLASS_MCP, solver).set("tolerance", 1e-12);

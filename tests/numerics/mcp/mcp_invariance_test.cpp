@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 using nn::NonlinearMap;
 using nn::mcp::Problem;
 
-nn::Options options(const std::string& solver = "auto") {
+nn::Options close_options(const std::string& solver = "auto") {
   return nn::Options(NSDS_CLASS_MCP, solver).set("tolerance", 1e-10);
 }
 
@@ -79,10 +79,10 @@ TEST(McpInvariance, UnitsThatAreToldDoNotMatter) {
     };
     const VectorXd start = start_of(problem, 0);
     const nn::mcp::Solution given =
-        Problem(NonlinearMap(problem.F, plain), problem.lower, problem.upper).solve(start, options());
+        Problem(NonlinearMap(problem.F, plain), problem.lower, problem.upper).solve(start, close_options());
     Problem scaled(NonlinearMap(F, J), problem.lower.cwiseQuotient(D), problem.upper.cwiseQuotient(D));
     scaled.set_scales(D.cwiseInverse(), E);
-    const nn::mcp::Solution other = scaled.solve(start.cwiseQuotient(D), options());
+    const nn::mcp::Solution other = scaled.solve(start.cwiseQuotient(D), close_options());
     ASSERT_TRUE(given.ok()) << given.report.message;
     ASSERT_TRUE(other.ok()) << other.report.message;
     EXPECT_EQ(other.report.iterations, given.report.iterations);
@@ -111,7 +111,7 @@ TEST(McpInvariance, TheOrderOfTheRowsDoesNotMatter) {
     };
     const nn::mcp::Solution found =
         Problem(NonlinearMap(F, J), mirrored(problem.lower), mirrored(problem.upper))
-            .solve(mirrored(start_of(problem, 0)), options());
+            .solve(mirrored(start_of(problem, 0)), close_options());
     ASSERT_TRUE(found.ok()) << found.report.message;
     const VectorXd z = mirrored(found.z);
     EXPECT_LE(natural_residual(problem, z), 1e-10);
@@ -128,7 +128,8 @@ TEST(McpInvariance, DuplicatedEquationsAreSolved) {
   };
   const double infinity = std::numeric_limits<double>::infinity();
   const VectorXd lower = VectorXd::Constant(3, -infinity), upper = VectorXd::Constant(3, infinity);
-  const nn::mcp::Solution found = Problem(NonlinearMap(F), lower, upper).solve(VectorXd::Ones(3), options());
+  const nn::mcp::Solution found =
+      Problem(NonlinearMap(F), lower, upper).solve(VectorXd::Ones(3), close_options());
   ASSERT_TRUE(found.ok()) << found.report.message;
   EXPECT_LE(found.w.norm(), 1e-9);
 }

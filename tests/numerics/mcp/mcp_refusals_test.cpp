@@ -9,14 +9,13 @@
 
 #include "nsds/numerics/cpp/mcp.hpp"
 #include "nsds/numerics/registry.h"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 int shifted(void*, const double* z, double* F) {
   for (int i = 0; i < 2; ++i) F[i] = z[i] - 1.0;

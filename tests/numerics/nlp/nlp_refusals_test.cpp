@@ -6,11 +6,10 @@
 #include <string>
 
 #include "numerics/nlp/nlp_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // min x'x under one row and one equation, of the struct itself.
 struct Plain {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "numerics/affine/affine_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -19,7 +20,6 @@ using Eigen::VectorXd;
 using Wide = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 using WideMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double asked = 1e-9;
 
 struct Absolute {

@@ -9,6 +9,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 #include "support/program_families.hpp"
 #include "support/program_views.hpp"
 
@@ -19,8 +20,6 @@ namespace nn = nsds::numerics;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A with the given row below it.
 void append(MatrixXd& A, VectorXd& b, const VectorXd& row, double right) {

@@ -17,6 +17,7 @@
 #include "nsds/numerics/cpp/qp.hpp"
 #include "nsds/problems/qp.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -25,8 +26,6 @@ namespace nn = nsds::numerics;
 using Eigen::Index;
 using Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const char* const names[] = {
     "AUG3D",    "AUG3DCQP", "CONT-050", "CVXQP1_M", "CVXQP2_M", "CVXQP3_M", "DTOC3",    "DUAL1",

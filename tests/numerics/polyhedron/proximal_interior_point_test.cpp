@@ -9,6 +9,7 @@
 
 #include "nsds/numerics/cpp/qp.hpp"
 #include "support/draws.hpp"
+#include "support/numbers.hpp"
 #include "support/program_families.hpp"
 #include "support/program_instances.hpp"
 #include "support/program_views.hpp"
@@ -20,8 +21,6 @@ namespace nn = nsds::numerics;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 nn::Options options(double tolerance = 1e-10) {
   return nn::Options(NSDS_CLASS_QP, "proximal_interior_point").set("tolerance", tolerance);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "numerics/qvi/qvi_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -20,8 +21,6 @@ using nn::qvi::Box;
 using nn::qvi::Cone;
 using nn::qvi::Problem;
 using nn::qvi::Rows;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const Eigen::Vector4d some_z(0.5, -0.25, 1.0, 0.75);
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 
 namespace nn = nsds::numerics;
@@ -12,7 +14,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double shift_slope = 0.05;
 
 namespace {

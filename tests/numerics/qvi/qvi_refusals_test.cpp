@@ -10,13 +10,12 @@
 #include <string>
 
 #include "nsds/numerics/cpp/qvi.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // What a callback returns, whether it throws, and after how many good calls.
 struct Fault {

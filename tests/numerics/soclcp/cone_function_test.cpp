@@ -9,6 +9,7 @@
 
 #include "nsds/numerics/complementarity_function.h"
 #include "numerics/vi/vi_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -16,7 +17,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr nsds_complementarity_function functions[] = {NSDS_MINIMUM, NSDS_FISCHER_BURMEISTER, NSDS_SMOOTHED};
 
 struct Value {

@@ -7,14 +7,12 @@
 #include <string>
 
 #include "nsds/numerics/cpp/soclcp.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 int apply_nothing(void*, const double*, double*) {
   return 0;

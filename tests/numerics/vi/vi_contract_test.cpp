@@ -11,6 +11,7 @@
 
 #include "nsds/numerics/cpp/avi.hpp"
 #include "numerics/vi/vi_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -21,8 +22,6 @@ using Eigen::VectorXd;
 using nn::vi::Box;
 using nn::vi::Cone;
 using nn::vi::Problem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 VectorXd clamped(const VectorXd& x, const VectorXd& lower, const VectorXd& upper) {
   return x.cwiseMax(lower).cwiseMin(upper);

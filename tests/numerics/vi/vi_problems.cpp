@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 
 namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 nn::NonlinearMap strongly_monotone(const VectorXd& z, const VectorXd& w, Random& random, bool with_jacobian) {
   const auto n = static_cast<int>(z.size());

@@ -9,13 +9,12 @@
 #include <string>
 
 #include "nsds/numerics/cpp/vi.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // The callbacks of a call, and what goes wrong in them.
 struct Behaviour {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "numerics/vi/vi_problems.hpp"
+#include "support/numbers.hpp"
 
 namespace nsds::test {
 namespace {
@@ -15,8 +16,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using nn::vi::Box;
 using nn::vi::Problem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Strongly monotone with constant 1: |z - z*| ≤ (1 + L) |residual| with L below 4. Solvers agree because each has the planted one.
 TEST_P(ViSolvers, FindsPlantedSolutions) {

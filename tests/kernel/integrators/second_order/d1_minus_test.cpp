@@ -12,8 +12,6 @@
 namespace nsds::test {
 namespace {
 
-const Eigen::Quaterniond upright = Eigen::Quaterniond::Identity();
-
 template <class Scheme>
 class D1Minus : public testing::Test {};
 using D1MinusSchemes = testing::Types<D1MinusByVelocities, D1MinusByAccelerations>;

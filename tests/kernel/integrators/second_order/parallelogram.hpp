@@ -11,7 +11,6 @@ namespace nsds::test {
 
 struct Parallelogram : Mechanism {
   explicit Parallelogram(double T) : Mechanism(T) {
-    const Eigen::Quaterniond upright = Eigen::Quaterniond::Identity();
     const Eigen::Vector3d axis = Eigen::Vector3d::UnitY();
     const Eigen::Vector3d down(0.6, 0.0, -0.8);
     for (int k = 0; k < 3; ++k)

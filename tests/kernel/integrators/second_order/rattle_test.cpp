@@ -10,8 +10,6 @@
 namespace nsds::test {
 namespace {
 
-const Eigen::Quaterniond upright = Eigen::Quaterniond::Identity();
-
 /// Beads above one another fall on the ground, several contacts close in one step: no gap is ever negative, to the
 /// tolerance of the solver.
 TEST(RattleScheme, NeverPenetrates) {
