@@ -100,4 +100,16 @@ IntervalSolution solveIntervals(const Matrix& S, const Vector& q, const Vector& 
   return solution;
 }
 
+IntervalSolution solveOrthant(const SparseMatrix& S, const Vector& q) {
+  IntervalSolution solution;
+  solution.lambda.setZero(q.size());
+  if (q.size() == 0) return solution;
+  Vector z(q.size());
+  const numerics::Report report =
+      numerics::lcp::Problem(numerics::view(S), q).solve(solution.lambda, z, closeOptions(NSDS_CLASS_LCP));
+  solution.status = static_cast<SolverStatus>(report.status);
+  solution.message = report.message;
+  return solution;
+}
+
 }  // namespace nsds

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "modeling/checks.hpp"
 
@@ -16,6 +17,7 @@ void FreeOutput::compile() {
     const Index size = contact.law->blockSize();
     largest = std::max(largest, size);
     if (contact.relation == nullptr) continue;
+    if (leavesImpacts_ && std::holds_alternative<OrthantSet>(contact.law->admissibleSet())) continue;
     const CondensedInteraction& record = model_.condensed.interactions[c];
     for (std::int32_t row = record.row; row < record.row + record.rows;
          row += static_cast<std::int32_t>(size))

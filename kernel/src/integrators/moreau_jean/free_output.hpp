@@ -17,6 +17,8 @@ class FreeOutput {
              const ContactActivation& activation, double theta)
       : model_(model), contacts_(contacts), rates_(rates), activation_(activation), theta_(theta) {}
 
+  /// True: rows on the orthant have no shift, from the next compile() on.
+  void leaveImpacts(bool left) { leavesImpacts_ = left; }
   /// The coefficients of laws whose shift is a multiple of U-; the others are called in every step.
   void compile();
   /// w: over the active rows one after the other, out; before: (rows) U-.
@@ -31,6 +33,7 @@ class FreeOutput {
   const ContactOperator& rates_;
   const ContactActivation& activation_;
   double theta_;
+  bool leavesImpacts_ = false;
   std::vector<double> restitution_;      // (rows) shift / U- where that is a constant
   std::vector<unsigned char> callsLaw_;  // (interactions) 1 where it is none
   std::vector<double> slow_;             // one block of U-, nothing of it to restitute

@@ -88,6 +88,10 @@ bool MoreauJeanOSI::keepMatrices(bool keep) {
   return true;
 }
 
+void MoreauJeanOSI::leaveImpacts(bool left) {
+  implementation_->freeOutput.leaveImpacts(left);
+}
+
 bool MoreauJeanOSI::linear() const {
   return implementation_->linear;
 }

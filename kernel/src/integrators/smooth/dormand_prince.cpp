@@ -6,11 +6,9 @@ namespace nsds {
 
 namespace {
 
+using dormand_prince::errorWeights;
 using dormand_prince::nodes;
 using dormand_prince::weights;
-/// The weights of the result of order 5 minus those of order 4 measure the error.
-constexpr std::array<double, 7> errorWeights{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
-                                             -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
 }  // namespace
 

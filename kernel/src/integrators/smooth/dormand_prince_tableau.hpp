@@ -16,5 +16,8 @@ inline constexpr std::array<std::array<double, 6>, 7> weights{{
     {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
     {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
 }};
+/// The weights of the result of order 5 minus those of order 4 measure the error.
+inline constexpr std::array<double, 7> errorWeights{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
+                                                    -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
 }  // namespace nsds::dormand_prince

@@ -65,6 +65,9 @@ void EventDriven::Implementation::choosePhysics() {
               "TimeStepping takes "
               "both, with MixedOrderOSI",
               first == systems.end() ? "" : (*first)->name(), other == systems.end() ? "" : (*other)->name());
+  check::that(first == systems.end() || !contacts.impactLaw().on(),
+              "event-driven simulation has an impact law, and {} is of first order: it has no velocities",
+              first == systems.end() ? "" : (*first)->name());
   physics = first == systems.end() ? static_cast<EventPhysics*>(&contacts) : &switches;
 }
 

@@ -58,6 +58,17 @@ const EventOptions& EventDriven::eventOptions() const {
 SmoothIntegrator& EventDriven::integrator() {
   return *impl_->integrator;
 }
+void EventDriven::setImpactLaw(std::unique_ptr<const ImpactLaw> law) {
+  ContactImpact impacts;
+  impacts.setLaw(std::move(law));
+  impacts.checkLaws(impl_->nsds.interactions(), "event-driven simulation");
+  check::that(!impacts.on() || impl_->physics == &impl_->contacts,
+              "event-driven simulation of first-order systems has no impacts, and no impact law");
+  impl_->contacts.impactLaw() = std::move(impacts);
+}
+const ImpactReport& EventDriven::impactReport() const {
+  return impl_->contacts.impactLaw().report();
+}
 void EventDriven::projectInitialState() {
   impl_->contacts.projectStart();
 }

@@ -80,6 +80,7 @@ void TimeStepping::Implementation::compile(double h) {
   check::that(integrator->keepMatrices(formulation.needsMatrices()),
               "the formulation {} needs iteration matrices, which {} does not have", formulation.name(),
               integrator->name());
+  leaveImpacts();
   integrator->compile(owner.model_, h);
   checkNewtonOptions(newton);
   if (taken.structure != nsds.structureVersion()) {

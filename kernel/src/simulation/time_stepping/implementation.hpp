@@ -10,6 +10,7 @@
 #include "simulation/time_stepping/jumps.hpp"
 #include "simulation/time_stepping/managed_interactions.hpp"
 #include "simulation/time_stepping/projector.hpp"
+#include "simulation/time_stepping/step_impact.hpp"
 #include "simulation/time_stepping/step_memory.hpp"
 #include "simulation/time_stepping/step_problem.hpp"
 #include "simulation/time_stepping/taken_up.hpp"
@@ -94,6 +95,10 @@ struct TimeStepping::Implementation {
   void judgeDeferred();
   void timedIterate();
 
+  // Impacts by a law of their own (step_impact.cpp)
+  void leaveImpacts();
+  void addImpact();
+
   // Positions projected in a step (projection.cpp)
   void combinedStep();
   void project();
@@ -152,6 +157,7 @@ struct TimeStepping::Implementation {
   InitialConstraints constraints;
   Jumps jumps;
   bool damped = false;  // the step damps what oscillates, after a jump, or finds multipliers anew
+  StepImpact impact;
   ManagedInteractions managed{nsds};
   IndexSet previousActive;
   std::unique_ptr<Projector> projector;  // null: positions are not projected

@@ -41,9 +41,11 @@ inline SolverStatus TimeStepping::Implementation::solve() {
     const IndexSet& active = owner.active_;
     if (!active.empty()) {
       problem.begin(*integrator, active);
+      if (impact.law.on()) addImpact();
       status = judged(*problem.formulation(), problemName, [&] {
         return problem.solve(integrator->condensed(), active, nsds.flat().multiplier());
       });
+      if (impact.law.on() && impact.takesPlace) problem.addMultipliers(impact.P);
     }
     if (phase != StepPhase::abandoned) phase = StepPhase::solved;
   });

@@ -33,6 +33,12 @@ class StepProblem {
   void begin(OneStepIntegrator& integrator, const IndexSet& active);
   /// Solves, starting from the multipliers of the model: (rows).
   SolverOutcome solve(const CondensedOperator& condensed, const IndexSet& active, const double* multipliers);
+  /// The free output that begin() took, which the solver is given: over the active rows one after the other.
+  double* freeOutput() { return freeOutput_.data(); }
+  /// Adds to the solution, over the active rows.
+  void addMultipliers(const std::vector<double>& more) {
+    for (std::size_t i = 0; i < more.size(); ++i) lambda_[i] += more[i];
+  }
   /// The solution, over the active rows one after the other.
   const double* lambda() const { return lambda_.data(); }
 

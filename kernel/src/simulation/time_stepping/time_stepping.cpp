@@ -143,6 +143,7 @@ void TimeStepping::Implementation::begin() {
   previousActive.swap(owner.active_);
   integrator->beginStep(interval());
   levelsPassed = false;
+  impact.asked = false;
   if (earlier.empty()) integrator->activate(owner.all_, previousActive, owner.active_);
   if (projector != nullptr) projector->beginStep(stepEnd());
   if (projector != nullptr && projector->combined()) projector->removeUnilateral(owner.active_);

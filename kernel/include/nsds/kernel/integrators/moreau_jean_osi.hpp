@@ -73,7 +73,10 @@ class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
 
  private:
   friend class MixedOrderOSI;
+  friend class TimeStepping;
   struct Implementation;
+  /// True: contacts have no restitution from the next compile() on, since an impact law gives their impulses.
+  void leaveImpacts(bool left);
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -46,6 +46,7 @@
 #include <string>
 #include <vector>
 
+#include "nsds/kernel/impacts/impact_law.hpp"
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 #include "nsds/kernel/simulation/jump_record.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
@@ -130,6 +131,16 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   void setEventOptions(const EventOptions& options);
   const EventOptions& eventOptions() const;
   SmoothIntegrator& integrator();
+  /// Impacts obey this law from the next one on, in place of the laws that contacts are linked with; all closed contacts take
+  /// part, and joints hold. Accumulations that are captured obey those laws still. Errors: InvalidArgument, here or at the next
+  /// initialize() or step, naming a contact with friction, one whose law does not fit, or systems of first order.
+  template <class Law>
+  requires std::derived_from<Law, ImpactLaw>
+  void setImpactLaw(Law law) { setImpactLaw(std::make_unique<Law>(std::move(law))); }
+  /// Null: the contacts' own laws again.
+  void setImpactLaw(std::unique_ptr<const ImpactLaw> law);
+  /// The energy of the last impact that an impact law has solved.
+  const ImpactReport& impactReport() const;
   /// The problems "impact", which event-capturing solves too, under the name "time_stepping", and
   /// "acceleration": change their solvers here. First-order systems have the first alone, for event-capturing. Errors:
   /// Error before initialize().

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "nsds/kernel/contact/interaction_manager.hpp"
+#include "nsds/kernel/impacts/impact_law.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
 #include "nsds/kernel/simulation/jump_record.hpp"
 #include "nsds/kernel/simulation/position_projection.hpp"
@@ -78,6 +79,23 @@ class NSDS_KERNEL_API TimeStepping : public Simulation {
   /// A one-step problem by its name, of integrators that solve several in a step (OneStepIntegrator::levels). The laws choose
   /// the formulations of those before "time_stepping". Errors: InvalidArgument naming the problems there are; Error as above.
   OneStepNSProblem& nonSmoothProblem(std::string_view name);
+
+  /// Impacts obey this law from the next step on. A step has an impact if one of its active contacts approached at its start,
+  /// faster than the integrator's restitutionThreshold and 1e-10 of the velocity scale; all active contacts take part. The
+  /// law gives their impulses P from the velocities at the start and the operator W of the first iterate, once a step. The rest of
+  /// the step, loads and contacts that stay closed, is the one-step problem without restitution:
+  ///
+  ///   0 ≤ U_{k+1} = U_free + W (P + λ') ⟂ λ' ≥ 0,    λ = P + λ'.
+  ///
+  /// Steps without impact are those without restitution. Errors: InvalidArgument, here or at the next initialize() or step,
+  /// naming a contact with friction, one whose law does not fit, an integrator that is not MoreauJeanOSI, or a combined projection.
+  template <class Law>
+  requires std::derived_from<Law, ImpactLaw>
+  void setImpactLaw(Law law) { setImpactLaw(std::make_unique<Law>(std::move(law))); }
+  /// Null: the contacts' own laws again.
+  void setImpactLaw(std::unique_ptr<const ImpactLaw> law);
+  /// The energy of the last impact that an impact law has solved.
+  const ImpactReport& impactReport() const;
 
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
   void setInteractionManager(InteractionManager& manager);

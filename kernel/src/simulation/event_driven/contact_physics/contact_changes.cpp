@@ -10,6 +10,7 @@ namespace nsds {
 
 void ContactPhysics::compile(bool structure) {
   checkContactLaws(nsds_.interactions(), "event-driven simulation");
+  impactLaw().checkLaws(nsds_.interactions(), "event-driven simulation");
   dynamics_.mechanics.compile(model_);
   if (structure) {
     if (!nsds_.interactions().empty()) dynamics_.chooseProblems(nsds_.interactions());

@@ -32,6 +32,7 @@ class ContactPhysics final : public EventPhysics {
 
   /// v' of the whole model in its present state, with the constraints of the present motion: (dofs).
   Vector acceleration() { return phase_.acceleration(); }
+  ContactImpact& impactLaw() { return dynamics_.impact.law(); }
 
   void compile(bool structure) override;
   bool takeLaws() override;

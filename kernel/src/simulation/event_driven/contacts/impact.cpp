@@ -28,7 +28,10 @@ void Impact::resize(Index rows) {
 
 void Impact::solve(double t, const ContactSet& closed, const double* rates, double* velocity,
                    double* impulses) {
-  solveOver(t, closed, rates, rates, velocity, impulses);
+  if (!law_.on()) return solveOver(t, closed, rates, rates, velocity, impulses);
+  operators_.linearise(t, closed.relations);
+  law_.solve(t, operators_.condensed(), closed.relations, rates, P_.data());
+  applyImpulses(operators_.condensed(), closed.relations, P_.data(), velocity, impulses);
 }
 
 void Impact::solveOver(double t, const ContactSet& closed, const double* before, const double* free,

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "impacts/contact_impact.hpp"
 #include "integrators/position_operator.hpp"
 #include "simulation/event_driven/contacts/contact_problem.hpp"
 #include "simulation/event_driven/contacts/contact_states.hpp"
@@ -18,6 +19,10 @@ class Impact {
  public:
   /// Both are borrowed; each solve linearises the operator, which has M⁻¹Hᵀ.
   Impact(PositionOperator& operators, ContactProblem& problem) : operators_(operators), problem_(problem) {}
+
+  /// A law in place of the problem, if the user has set one.
+  ContactImpact& law() { return law_; }
+  const ContactImpact& law() const { return law_; }
 
   void resize(Index rows);
   /// Solves U⁺ = W P + U⁻, the law between U⁺ + shift(U⁻) and P. rates: (rows) U⁻; velocity: (dofs) in/out;
@@ -37,6 +42,7 @@ class Impact {
 
   PositionOperator& operators_;
   ContactProblem& problem_;
+  ContactImpact law_;
   std::vector<double> w_, P_;
 };
 
