@@ -1,16 +1,16 @@
 #include "nsds/kernel/analysis/affine_variational_inequality.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "analysis/affine_uniqueness.hpp"
+#include "analysis/partition/convex_program.hpp"
 #include "formulations/law_rows.hpp"
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/analysis/box_solutions.hpp"
 #include "nsds/numerics/cpp/avi.hpp"
-#include "nsds/numerics/cpp/qp.hpp"
 
 namespace nsds {
 
@@ -23,65 +23,68 @@ bool isBoxSet(const ConvexSet& K) {
   return !std::holds_alternative<PolyhedronSet>(K) && !std::holds_alternative<ProjectorSet>(K);
 }
 
-AdmissibleSet asAdmissible(const ConvexSet& K) {
-  return std::visit([](const auto& set) { return AdmissibleSet(set); }, K);
+/// The bounds of a set that is a box, row by row.
+MixedSet boundsOf(const ConvexSet& K, Index rows) {
+  const AdmissibleSet set = std::visit([](const auto& given) { return AdmissibleSet(given); }, K);
+  MixedSet bounds{Vector(rows), Vector(rows)};
+  for (Index i = 0; i < rows; ++i) {
+    const BoxSet interval = intervalOf(set, i);
+    bounds.lower[i] = interval.lower;
+    bounds.upper[i] = interval.upper;
+  }
+  return bounds;
 }
 
 Polyhedron polyhedronOfBox(const ConvexSet& K, Index rows) {
-  const AdmissibleSet set = asAdmissible(K);
-  std::vector<std::pair<Index, double>> bounds;
-  for (const bool below : {true, false}) {
-    for (Index i = 0; i < rows; ++i) {
-      const BoxSet interval = intervalOf(set, i);
-      const double bound = below ? interval.lower : -interval.upper;
-      if (std::isfinite(bound)) bounds.emplace_back(below ? i : -i - 1, bound);
-    }
-  }
-  Polyhedron made{Matrix::Zero(static_cast<Index>(bounds.size()), rows),
-                  Vector(static_cast<Index>(bounds.size()))};
-  for (Index row = 0; row < made.k.size(); ++row) {
-    const auto& [i, bound] = bounds[static_cast<std::size_t>(row)];
-    made.H(row, i >= 0 ? i : -i - 1) = i >= 0 ? 1.0 : -1.0;
-    made.k[row] = bound;
-  }
-  return made;
+  const MixedSet bounds = boundsOf(K, rows);
+  Matrix H(2 * rows, rows);
+  H << Matrix::Identity(rows, rows), -Matrix::Identity(rows, rows);
+  Vector k(2 * rows);
+  k << bounds.lower, -bounds.upper;
+  std::vector<Index> finite;
+  for (Index i = 0; i < k.size(); ++i)
+    if (std::isfinite(k[i])) finite.push_back(i);
+  return {H(finite, Eigen::all), k(finite)};
+}
+
+/// Multipliers b ≥ 0 with Hᵀb = 0 and kᵀb > 0 prove that K itself is empty.
+bool provesEmpty(const Polyhedron& K, AffineSolutions& result) {
+  const Index m = K.H.cols();
+  if (K.k.size() == 0) return false;
+  ConvexProgram program{.c = Vector::Zero(m), .A = K.H, .b = K.k};
+  program.lower = Vector::Constant(m, -infinity);
+  program.upper = Vector::Constant(m, infinity);
+  ProgramSolution found = solve(program);
+  if (found.status != ProgramStatus::infeasible) return false;
+  result.multipliers = std::move(found.a);
+  result.direction = Vector::Zero(m);
+  return true;
 }
 
 /// Looks for u and a with H u ≥ k, D u + q = Hᵀ a, a ≥ 0. True if it is proved that there are none.
 bool provesNone(MatrixConstRef D, VectorConstRef q, const Polyhedron& K, AffineSolutions& result) {
   const Index m = q.size();
   const Index rows = K.k.size();
-  Matrix H = Matrix::Zero(rows, m + rows);
-  H.leftCols(m) = K.H;
-  Matrix equations(m, m + rows);
-  equations << D, -K.H.transpose();
-  const Matrix Q = Matrix::Zero(m + rows, m + rows);
-  numerics::Constraints constraints;
-  if (rows > 0) constraints.A = numerics::view(H);
-  constraints.b = K.k;
-  constraints.C = numerics::view(equations);
-  constraints.d = -q;
-  constraints.lower = Vector::Constant(m + rows, -std::numeric_limits<double>::infinity());
-  constraints.lower.tail(rows).setZero();
-  const numerics::qp::Problem problem(numerics::view(Q), Vector::Zero(m + rows), std::move(constraints));
-  const numerics::PolyhedronSolution found = problem.solve();
-  if (found.report.status != NSDS_INFEASIBLE) return false;
-  result.multipliers = found.certificate.segment(m + rows, rows);
-  result.direction = found.certificate.tail(m);
+  ConvexProgram program{.c = Vector::Zero(m + rows)};
+  program.A = Matrix::Zero(rows, m + rows);
+  program.A.leftCols(m) = K.H;
+  program.b = K.k;
+  program.C.resize(m, m + rows);
+  program.C << D, -K.H.transpose();
+  program.d = -q;
+  program.lower = Vector::Constant(m + rows, -infinity);
+  program.lower.tail(rows).setZero();
+  program.upper = Vector::Constant(m + rows, infinity);
+  ProgramSolution found = solve(program);
+  if (found.status != ProgramStatus::infeasible) return false;
+  result.multipliers = std::move(found.a);
+  result.direction = std::move(found.e);
   return true;
 }
 
 /// The solutions of a small box, all of them.
-void enumerate(MatrixConstRef D, VectorConstRef q, const ConvexSet& K, AffineSolutions& result) {
-  const AdmissibleSet set = asAdmissible(K);
-  Vector lower(q.size());
-  Vector upper(q.size());
-  for (Index i = 0; i < q.size(); ++i) {
-    const BoxSet interval = intervalOf(set, i);
-    lower[i] = interval.lower;
-    upper[i] = interval.upper;
-  }
-  const std::vector<BoxSolution> all = boxSolutions(D, q, lower, upper);
+void enumerate(MatrixConstRef D, VectorConstRef q, const MixedSet& K, AffineSolutions& result) {
+  const std::vector<BoxSolution> all = boxSolutions(D, q, K.lower, K.upper);
   if (all.empty()) {
     result.count = SolutionCount::none;
     result.message = "no branch of the bounds has a solution";
@@ -91,7 +94,7 @@ void enumerate(MatrixConstRef D, VectorConstRef q, const ConvexSet& K, AffineSol
   if (all.size() > 1) {
     result.other = all[1].lambda;
     result.message = fmt::format("{} branches of the bounds have solutions of their own", all.size());
-  } else if (const auto other = otherSolution(D, q, lower, upper, result.u)) {
+  } else if (const auto other = otherSolution(D, q, K.lower, K.upper, result.u)) {
     result.other = *other;
     result.message = "the solutions are a face of the box, or a part of one";
   }
@@ -114,15 +117,6 @@ void solveOnce(MatrixConstRef D, VectorConstRef q, const Polyhedron& K, AffineSo
 
 }  // namespace
 
-SymmetricPart symmetricPart(MatrixConstRef S) {
-  check::shape("symmetricPart", "the matrix", S, S.rows(), S.rows());
-  check::finite("symmetricPart", "the matrix", S);
-  const Matrix symmetric = 0.5 * (S + S.transpose());
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric, Eigen::EigenvaluesOnly);
-  return {solver.eigenvalues().minCoeff(),
-          8.0 * static_cast<double>(S.rows()) * std::numeric_limits<double>::epsilon() * S.norm()};
-}
-
 Polyhedron polyhedronOf(const ConvexSet& K, Index rows) {
   check::that(!std::holds_alternative<ProjectorSet>(K),
               "polyhedronOf: a set that is known by its projection is no polyhedron");
@@ -139,19 +133,21 @@ AffineSolutions affineSolutions(MatrixConstRef D, VectorConstRef q, const Convex
   check::finite(affineOwner, "q", q);
   const Polyhedron polyhedron = polyhedronOf(K, q.size());
   AffineSolutions result;
-  if (provesNone(D, q, polyhedron, result)) {
+  if (provesEmpty(polyhedron, result) || provesNone(D, q, polyhedron, result)) {
     result.count = SolutionCount::none;
     result.message = "there is no solution: multipliers prove it (Farkas)";
     return result;
   }
-  if (isBoxSet(K) && q.size() <= mostEnumerated) {
-    enumerate(D, q, K, result);
-    return result;
+  // Definiteness comes first: near to a singular D branches without a solution miss one by rounding.
+  const bool definite = symmetricPart(D).definite();
+  const bool small = isBoxSet(K) && q.size() <= mostEnumerated;
+  if (definite || !small) solveOnce(D, q, polyhedron, result);
+  if (definite && result.u.size() > 0) {
+    result.count = SolutionCount::one;
+    result.message = "the symmetric part of D is positive definite, so that there is one solution";
+  } else if (small) {
+    enumerate(D, q, boundsOf(K, q.size()), result);
   }
-  solveOnce(D, q, polyhedron, result);
-  if (result.u.size() == 0 || !symmetricPart(D).definite()) return result;
-  result.count = SolutionCount::one;
-  result.message = "the symmetric part of D is positive definite, so that there is one solution";
   return result;
 }
 

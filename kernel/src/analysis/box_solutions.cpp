@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/multiplier_sizes.hpp"
 #include "linalg/numbers.hpp"
 #include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
@@ -11,7 +12,7 @@ namespace nsds {
 
 namespace {
 
-constexpr const char* owner = "boxSolutions";
+constexpr const char* boxOwner = "boxSolutions";
 constexpr double mostBranches = 1048576.0;
 constexpr double sameSolution = 1e-9;
 
@@ -84,17 +85,7 @@ class Enumeration {
   /// How large the terms of w are, row by row.
   Vector termsOf(const Vector& lambda) const { return M_.cwiseAbs() * lambda.cwiseAbs() + q_.cwiseAbs(); }
 
-  /// What a multiplier is small beside, row by row: itself, its bounds, and what its own row asks of it.
-  Vector sizesOf(const Vector& lambda) const {
-    Vector sizes = lambda.cwiseAbs();
-    const Vector terms = termsOf(lambda);
-    for (Index row = 0; row < sizes.size(); ++row) {
-      if (std::isfinite(lower_[row])) sizes[row] = std::max(sizes[row], std::abs(lower_[row]));
-      if (std::isfinite(upper_[row])) sizes[row] = std::max(sizes[row], std::abs(upper_[row]));
-      if (M_(row, row) != 0.0) sizes[row] = std::max(sizes[row], terms[row] / std::abs(M_(row, row)));
-    }
-    return sizes;
-  }
+  Vector sizesOf(const Vector& lambda) const { return multiplierSizes(M_, q_, lower_, upper_, lambda); }
 
   bool isNew(const Vector& lambda) const {
     const Vector sizes = sizesOf(lambda);
@@ -121,16 +112,30 @@ double branches(VectorConstRef lower, VectorConstRef upper) {
 
 }  // namespace
 
+Vector multiplierSizes(MatrixConstRef M, VectorConstRef q, VectorConstRef lower, VectorConstRef upper,
+                       VectorConstRef lambda) {
+  Vector sizes = lambda.cwiseAbs();
+  const Vector terms = M.cwiseAbs() * lambda.cwiseAbs() + q.cwiseAbs();
+  for (Index row = 0; row < sizes.size(); ++row) {
+    if (std::isfinite(lower[row])) sizes[row] = std::max(sizes[row], std::abs(lower[row]));
+    if (std::isfinite(upper[row])) sizes[row] = std::max(sizes[row], std::abs(upper[row]));
+    if (M(row, row) != 0.0) sizes[row] = std::max(sizes[row], terms[row] / std::abs(M(row, row)));
+  }
+  return sizes;
+}
+
 std::vector<BoxSolution> boxSolutions(MatrixConstRef M, VectorConstRef q, VectorConstRef lower,
                                       VectorConstRef upper) {
-  check::shape(owner, "M", M, q.size(), q.size());
-  check::size(owner, "lower", lower.size(), q.size());
-  check::size(owner, "upper", upper.size(), q.size());
-  check::finite(owner, "M", M);
-  check::finite(owner, "q", q);
-  check::that((lower.array() <= upper.array()).all(), "{}: an interval is empty, or a bound is NaN", owner);
+  check::shape(boxOwner, "M", M, q.size(), q.size());
+  check::size(boxOwner, "lower", lower.size(), q.size());
+  check::size(boxOwner, "upper", upper.size(), q.size());
+  check::finite(boxOwner, "M", M);
+  check::finite(boxOwner, "q", q);
+  check::that((lower.array() <= upper.array()).all(), "{}: an interval is empty, or a bound is NaN",
+              boxOwner);
   check::that(branches(lower, upper) <= mostBranches,
-              "{} would have {:.3g} branches to try, and tries 2^20 at most", owner, branches(lower, upper));
+              "{} would have {:.3g} branches to try, and tries 2^20 at most", boxOwner,
+              branches(lower, upper));
   return Enumeration(M, q, lower, upper).all();
 }
 

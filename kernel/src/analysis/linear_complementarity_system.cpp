@@ -36,7 +36,7 @@ struct Places {
   }
 };
 
-const FirstOrderLinearTIR& relationOf(const Interaction& interaction) {
+const FirstOrderLinearTIR& linearRelationOf(const Interaction& interaction) {
   const auto* const relation = dynamic_cast<const FirstOrderLinearTIR*>(&interaction.relation());
   check::that(relation != nullptr, "the relation {} of {} is not linear with constant matrices",
               interaction.relation().name(), interaction.name());
@@ -70,7 +70,7 @@ LinearComplementaritySystem linearComplementaritySystem(std::span<const Interact
   Places places;
   Index rows = 0;
   for (const Interaction* const interaction : interactions) {
-    relationOf(*interaction);
+    linearRelationOf(*interaction);
     for (const DynamicalSystem* const system : interaction->systems()) places.of(*system);
     rows += interaction->rows();
   }
@@ -92,7 +92,7 @@ LinearComplementaritySystem linearComplementaritySystem(std::span<const Interact
   Matrix D = Matrix::Zero(rows, rows);
   Index row = 0;
   for (const Interaction* const interaction : interactions) {
-    const FirstOrderLinearTIR& relation = relationOf(*interaction);
+    const FirstOrderLinearTIR& relation = linearRelationOf(*interaction);
     const Index m = interaction->rows();
     Index column = 0;
     for (const DynamicalSystem* const system : interaction->systems()) {

@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
+
 #include "analysis/passivity/quadruple.hpp"
 
 namespace nsds {
 
 namespace {
 
-StateSpaceAnswer answerOf(const Matrix& A, const Matrix& C, const Vector& states, const char* property) {
+/// Of the states of (A, C) in balanced units.
+StateSpaceAnswer answerOfSpace(const Matrix& A, const Unobservable& space, const Vector& states,
+                               const char* property) {
   const Index n = A.rows();
-  const Unobservable space = unobservable(A, C);
   StateSpaceAnswer result;
   result.rank = n - space.basis.cols();
   if (!space.certain) {
@@ -35,9 +38,10 @@ StateSpaceAnswer answerOf(const Matrix& A, const Matrix& C, const Vector& states
   return result;
 }
 
-StateSpaceAnswer singular(const char* property) {
+StateSpaceAnswer answerOfSingular(const char* property) {
   StateSpaceAnswer result;
-  result.message = fmt::format("whether the system is {} is not known: M is singular", property);
+  result.message =
+      fmt::format("whether the system is {} is not known: M is singular, or nearly so", property);
   return result;
 }
 
@@ -45,18 +49,21 @@ StateSpaceAnswer singular(const char* property) {
 
 StateSpaceAnswer observability(const LinearComplementaritySystem& system) {
   const auto form = explicitForm(system);
-  if (!form) return singular("observable");
+  if (!form) return answerOfSingular("observable");
   const Units units = balancingUnits(*form);
   const Quadruple scaled = inUnits(*form, units);
-  return answerOf(scaled.A, scaled.C, units.states, "observable");
+  const Unobservable space = unobservable(scaled.A, scaled.C, scaled.roundingA());
+  return answerOfSpace(scaled.A, space, units.states, "observable");
 }
 
 StateSpaceAnswer controllability(const LinearComplementaritySystem& system) {
   const auto form = explicitForm(system);
-  if (!form) return singular("controllable");
+  if (!form) return answerOfSingular("controllable");
   const Units units = balancingUnits(*form);
   const Quadruple scaled = inUnits(*form, units);
-  return answerOf(scaled.A.transpose(), scaled.B.transpose(), units.states.cwiseInverse(), "controllable");
+  const Matrix A = scaled.A.transpose();
+  const Unobservable space = unobservable(A, scaled.B.transpose(), scaled.roundingA(), scaled.roundingB());
+  return answerOfSpace(A, space, units.states.cwiseInverse(), "controllable");
 }
 
 }  // namespace nsds

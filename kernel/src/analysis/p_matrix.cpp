@@ -7,17 +7,11 @@ namespace nsds {
 
 namespace {
 
-Answer answerOf(nsds_p_answer answer) {
-  if (answer == NSDS_P_YES) return Answer::yes;
-  return answer == NSDS_P_NO ? Answer::no : Answer::undecided;
+Answer asAnswer(nsds_p_answer answer) {
+  return answer == NSDS_P_UNDECIDED ? Answer::undecided : answerOf(answer == NSDS_P_YES);
 }
 
 }  // namespace
-
-const char* answerName(Answer answer) {
-  if (answer == Answer::undecided) return "undecided";
-  return answer == Answer::yes ? "yes" : "no";
-}
 
 PMatrixAnswer isPMatrix(MatrixConstRef S) {
   check::shape("isPMatrix", "the matrix", S, S.rows(), S.rows());
@@ -26,7 +20,7 @@ PMatrixAnswer isPMatrix(MatrixConstRef S) {
   PMatrixAnswer result;
   try {
     const numerics::PMatrix found = numerics::is_p(numerics::view(matrix));
-    result.answer = answerOf(found.answer);
+    result.answer = asAnswer(found.answer);
     result.message = found.message;
     for (Index i = 0; i < found.index_set.size(); ++i)
       if (found.index_set[i] != 0) result.minor.push_back(i);

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "analysis/rounded_p_matrix.hpp"
+#include "analysis/scaled_solve.hpp"
 #include "linalg/lapack.hpp"
 #include "modeling/checks.hpp"
 
@@ -14,38 +15,19 @@ namespace nsds {
 
 namespace {
 
-constexpr double unit = std::numeric_limits<double>::epsilon();
-
-/// A singular value may be rounding or not up to this many times the bound on rounding. A guess: 1e2 and 1e4 made no
-/// difference to chains of integrators with random coordinates.
-constexpr double doubtful = 1e3;
-
-/// Factors that bring the largest entry of each row and column of sizes ≥ 0 near to 1.
-struct Scales {
-  explicit Scales(const Matrix& sizes)
-      : rows(Vector::Ones(sizes.rows())), columns(Vector::Ones(sizes.cols())) {
-    constexpr int sweeps = 6;  // each takes the root of what is left, 2^-6 of the exponent of range
-    for (int k = 0; k < sweeps; ++k) {
-      const Matrix scaled = rows.asDiagonal() * sizes * columns.asDiagonal();
-      for (Index i = 0; i < rows.size(); ++i) rows[i] *= rootOf(scaled.row(i).maxCoeff());
-      for (Index j = 0; j < columns.size(); ++j) columns[j] *= rootOf(scaled.col(j).maxCoeff());
-    }
-  }
-  static double rootOf(double largest) { return largest > 0.0 ? 1.0 / std::sqrt(largest) : 1.0; }
-
-  Vector rows;
-  Vector columns;
-};
-
-/// sizes: what the terms add up to that made the value, by `roundings` roundings each.
-void findRank(MarkovParameter& parameter, const Matrix& sizes, double roundings) {
-  const Scales scales(sizes);
-  const Matrix scaled = scales.rows.asDiagonal() * parameter.value * scales.columns.asDiagonal();
-  const Matrix terms = scales.rows.asDiagonal() * sizes * scales.columns.asDiagonal();
-  const double bound = roundings * unit * terms.norm();
-  const Vector singular = singularValues(scaled);
-  parameter.rank = (singular.array() > bound).count();
-  parameter.certain = !(singular.array() > bound && singular.array() < doubtful * bound).any();
+/// sizes: of the terms that added up to the value; rounded ≥ sizes: of those whose rounding it has. `roundings` roundings each.
+void findRank(MarkovParameter& parameter, const Matrix& sizes, const Matrix& rounded, double roundings) {
+  const EntryScales scales(sizes);
+  const auto scaled = [&](const Matrix& entries) {
+    return Matrix(scales.rows.asDiagonal() * entries * scales.columns.asDiagonal());
+  };
+  const double unit = roundings * epsilon;
+  const RoundingLevels levels{unit * scaled(sizes).norm(), unit * scaled(rounded).norm()};
+  const Vector singular = singularValues(scaled(parameter.value));
+  parameter.rank =
+      std::count_if(singular.begin(), singular.end(), [&](double s) { return !levels.isZero(s); });
+  parameter.certain =
+      std::all_of(singular.begin(), singular.end(), [&](double s) { return levels.isSure(s); });
 }
 
 /// Computes one Markov parameter after the other, with the sizes of its terms. Powers of M⁻¹A are kept near to 1.
@@ -54,77 +36,109 @@ class MarkovSequence {
   explicit MarkovSequence(const LinearComplementaritySystem& system) : system_(system) {}
 
   const MarkovParameter& parameter() const { return parameter_; }
-  /// (m x m), entry by entry.
-  const Matrix& sizes() const { return sizes_; }
-  double roundings() const { return static_cast<double>((order_ + 1) * system_.states()); }
+  /// (m x m), entry by entry: what the rounding of data leaves, and a bound on all rounding; zero for D, which is given.
+  RoundingLevels levels(Index row, Index column) const {
+    const double unit = order_ == 0 ? 0.0 : roundings() * epsilon;
+    return {unit * sizes_(row, column), unit * rounded_(row, column)};
+  }
 
-  /// False if M is singular.
+  /// False if M is singular, or nearly so.
   bool begin() {
-    set(system_.D, system_.D.cwiseAbs(), 0);
-    const Index n = system_.states();
-    Matrix inverse;
-    if (!(solveDense(system_.M, Matrix::Identity(n, n), inverse) > unit)) return false;
-    solveDense(system_.M, system_.A, F_);
-    absF_ = inverse.cwiseAbs() * system_.A.cwiseAbs();
-    solveDense(system_.M, system_.B, V_);
-    absV_ = inverse.cwiseAbs() * system_.B.cwiseAbs();
+    sizes_ = rounded_ = system_.D.cwiseAbs();
+    set(system_.D, 0);
+    const Matrix absM = system_.M.cwiseAbs();
+    const ScaledSolution F = solveScaled(system_.M, absM, system_.A);
+    const ScaledSolution V = solveScaled(system_.M, absM, system_.B);
+    if (!F.regular() || !V.regular()) return false;
+    F_ = F.X;
+    sizesF_ = F.sizes;
+    roundedF_ = F.rounded.cwiseMax(F.sizes);
+    V_ = V.X;
+    sizesV_ = V.sizes;
+    roundedV_ = V.rounded.cwiseMax(V.sizes);
     return true;
   }
   void next() {
     if (order_ > 0) {
       V_ = F_ * V_;
-      absV_ = absF_ * absV_;
+      sizesV_ = sizesF_ * sizesV_;
+      roundedV_ = roundedF_ * roundedV_;
     }
     normalise();
     ++order_;
-    set(system_.C * V_, system_.C.cwiseAbs() * absV_, exponent_);
+    sizes_ = system_.C.cwiseAbs() * sizesV_;
+    rounded_ = system_.C.cwiseAbs() * roundedV_;
+    set(system_.C * V_, exponent_);
   }
 
  private:
+  double roundings() const { return static_cast<double>((order_ + 1) * system_.states()); }
+
   /// Only the value that is shown has the true size; ranks do not depend on it.
-  void set(const Matrix& value, const Matrix& sizes, int exponent) {
-    sizes_ = sizes;
+  void set(const Matrix& value, int exponent) {
     parameter_.value = value;
-    findRank(parameter_, sizes_, roundings());
-    parameter_.value *= std::ldexp(1.0, exponent);
-    sizes_ *= std::ldexp(1.0, exponent);
+    findRank(parameter_, sizes_, rounded_, roundings());
+    for (Matrix* const scaled : {&parameter_.value, &sizes_, &rounded_}) *scaled *= std::ldexp(1.0, exponent);
   }
   void normalise() {
-    const double largest = absV_.maxCoeff();
+    const double largest = sizesV_.maxCoeff();
     if (!(largest > 0.0)) return;
     const int exponent = std::ilogb(largest);
-    V_ *= std::ldexp(1.0, -exponent);
-    absV_ *= std::ldexp(1.0, -exponent);
+    for (Matrix* const scaled : {&V_, &sizesV_, &roundedV_}) *scaled *= std::ldexp(1.0, -exponent);
     exponent_ += exponent;
   }
 
   const LinearComplementaritySystem& system_;
-  Matrix F_, absF_, V_, absV_;
-  Matrix sizes_;
+  Matrix F_, sizesF_, roundedF_;
+  Matrix V_, sizesV_, roundedV_;
+  Matrix sizes_, rounded_;
   MarkovParameter parameter_;
   Index order_ = 0;
   int exponent_ = 0;
 };
 
-bool rowIsRounding(const MarkovSequence& sequence, Index row) {
-  const Matrix& value = sequence.parameter().value;
-  const Matrix& sizes = sequence.sizes();
-  const double small = sequence.roundings() * unit;
-  return (value.row(row).cwiseAbs().array() <= small * sizes.row(row).array()).all();
-}
+/// The first terms of the outputs that are not zero.
+struct LeadingTerms {
+  explicit LeadingTerms(Index rows)
+      : outputs(static_cast<std::size_t>(rows), -1),
+        value(Matrix::Zero(rows, rows)),
+        sizes(value),
+        rounding(value) {}
 
-/// Takes the outputs that the present parameter is the first to reach. False if rounding hides which.
-bool takeRows(const MarkovSequence& sequence, Index order, RelativeDegree& result, Matrix& sizes) {
-  if (!sequence.parameter().certain) return false;
-  for (std::size_t j = 0; j < result.outputs.size(); ++j) {
-    const auto row = static_cast<Index>(j);
-    if (result.outputs[j] >= 0 || rowIsRounding(sequence, row)) continue;
-    result.outputs[j] = order;
-    result.leading.row(row) = sequence.parameter().value.row(row);
-    sizes.row(row) = sequence.sizes().row(row);
+  bool open() const { return std::count(outputs.begin(), outputs.end(), -1) > 0; }
+
+  /// Takes the outputs that the present parameter is the first to reach; entries that are zero up to rounding are zero. False if rounding
+  /// hides which.
+  bool take(const MarkovSequence& sequence, Index order) {
+    const MarkovParameter& parameter = sequence.parameter();
+    if (!parameter.certain) return false;
+    for (Index row = 0; row < value.rows(); ++row) {
+      if (outputs[static_cast<std::size_t>(row)] >= 0) continue;
+      bool reached = false;
+      bool sure = true;
+      for (Index j = 0; j < value.cols(); ++j) {
+        const RoundingLevels levels = sequence.levels(row, j);
+        const double entry = parameter.value(row, j);
+        const bool zero = levels.isZero(std::abs(entry));
+        const bool sureZero = zero && levels.isSure(std::abs(entry));
+        reached = reached || !zero;
+        sure = sure && (!zero || sureZero);
+        value(row, j) = sureZero ? 0.0 : entry;
+        sizes(row, j) = levels.data;
+        rounding(row, j) = sureZero ? 0.0 : levels.computed;
+      }
+      if (reached) outputs[static_cast<std::size_t>(row)] = order;
+      if (!reached) value.row(row).setZero();
+      if (!reached && !sure) return false;
+    }
+    return true;
   }
-  return true;
-}
+
+  std::vector<Index> outputs;
+  Matrix value;
+  Matrix sizes;     // what the rounding of data leaves
+  Matrix rounding;  // what all rounding leaves
+};
 
 RelativeDegree undecided(const char* why) {
   RelativeDegree result;
@@ -133,7 +147,7 @@ RelativeDegree undecided(const char* why) {
 }
 
 /// The kind from the degrees of the outputs and the rank of their rows.
-void classify(RelativeDegree& result, const MarkovParameter& leading) {
+void classify(RelativeDegree& result, Index rank) {
   const auto m = static_cast<Index>(result.outputs.size());
   const auto missing = std::find(result.outputs.begin(), result.outputs.end(), -1);
   if (missing != result.outputs.end()) {
@@ -146,11 +160,11 @@ void classify(RelativeDegree& result, const MarkovParameter& leading) {
                                 [&](Index r) { return r == result.outputs[0]; });
   const std::string degrees =
       same ? fmt::format("{}", result.outputs[0]) : fmt::format("({})", fmt::join(result.outputs, ", "));
-  if (leading.rank < m) {
+  if (rank < m) {
     result.kind = DegreeKind::none;
     result.message = fmt::format(
         "there is no relative degree: outputs of degree {} have leading terms of rank {} for {} rows",
-        degrees, leading.rank, m);
+        degrees, rank, m);
     return;
   }
   result.kind = same ? DegreeKind::uniform : DegreeKind::vector;
@@ -164,7 +178,7 @@ std::vector<MarkovParameter> markovParameters(const LinearComplementaritySystem&
   check::that(count >= 1, "{} Markov parameters were asked for", count);
   MarkovSequence sequence(system);
   const bool regular = sequence.begin();
-  check::that(regular || count == 1, "Markov parameters: M is singular");
+  check::that(regular || count == 1, "Markov parameters: M is singular, or nearly so");
   std::vector<MarkovParameter> parameters{sequence.parameter()};
   while (static_cast<Index>(parameters.size()) < count) {
     sequence.next();
@@ -174,31 +188,30 @@ std::vector<MarkovParameter> markovParameters(const LinearComplementaritySystem&
 }
 
 RelativeDegree relativeDegree(const LinearComplementaritySystem& system) {
-  const Index m = system.rows();
-  RelativeDegree result;
-  result.outputs.assign(static_cast<std::size_t>(m), -1);
-  result.leading.setZero(m, m);
-  Matrix sizes = Matrix::Zero(m, m);
-
   // Row by row the first Markov parameter that is not zero; after n of them there is none (Cayley-Hamilton).
+  LeadingTerms leading(system.rows());
   MarkovSequence sequence(system);
   const bool regular = sequence.begin();
-  const auto open = [&] { return std::count(result.outputs.begin(), result.outputs.end(), -1) > 0; };
-  if (!takeRows(sequence, 0, result, sizes)) return undecided("rounding hides the rank of D");
-  if (open() && !regular) return undecided("M is singular");
-  Index order = 0;
-  while (open() && order < system.states()) {
+  if (!leading.take(sequence, 0)) return undecided("rounding hides the rank of D");
+  if (leading.open() && !regular) return undecided("M is singular, or nearly so");
+  for (Index order = 1; leading.open() && order <= system.states(); ++order) {
     sequence.next();
-    if (!takeRows(sequence, ++order, result, sizes))
-      return undecided("rounding hides the rank of a Markov parameter");
+    if (!leading.take(sequence, order)) return undecided("rounding hides the rank of a Markov parameter");
   }
 
   // The outputs can be steered apart if their leading rows are independent.
-  MarkovParameter leading{result.leading, 0, true};
-  findRank(leading, sizes, static_cast<double>((order + 1) * system.states()));
-  if (!leading.certain) return undecided("rounding hides the rank of the leading terms");
-  classify(result, leading);
-  if (result.leading.allFinite()) result.p = isPMatrix(result.leading);
+  MarkovParameter rows{leading.value, 0, true};
+  const auto n = static_cast<double>(system.states());
+  const auto termsOf = [&](const Matrix& rounding) {
+    return Matrix(leading.value.cwiseAbs() + rounding / (n * epsilon));
+  };
+  findRank(rows, termsOf(leading.sizes), termsOf(leading.rounding), n);
+  if (!rows.certain) return undecided("rounding hides the rank of the leading terms");
+  RelativeDegree result;
+  result.outputs = leading.outputs;
+  result.leading = leading.value;
+  classify(result, rows.rank);
+  if (result.leading.allFinite()) result.p = isRoundedPMatrix(result.leading, leading.rounding);
   return result;
 }
 

@@ -8,44 +8,76 @@
 #include <optional>
 
 #include "analysis/minor_signs.hpp"
-#include "linalg/lapack.hpp"
+#include "analysis/rounded_p_matrix.hpp"
+#include "analysis/scaled_solve.hpp"
+#include "analysis/step_answer.hpp"
 #include "linalg/numbers.hpp"
-#include "modeling/checks.hpp"
 #include "nsds/kernel/analysis/relative_degree.hpp"
-#include "nsds/kernel/analysis/step_matrix.hpp"
 
 namespace nsds {
 
 namespace {
 
-/// |M⁻¹A|, 1 if that is zero; none if M is singular.
-std::optional<double> rateOf(const LinearComplementaritySystem& system) {
-  Matrix F;
-  if (!(solveDense(system.M, system.A, F) > epsilon)) return {};
-  const double norm = F.norm();
-  return norm > 0.0 && std::isfinite(norm) ? norm : 1.0;
+constexpr double nearZero = 1e-12;  // of 1 / |M⁻¹A|: roots of minors below that are rounding of others
+constexpr int leastPower = 22;  // witnesses are looked for from 0.1 / |M⁻¹A| down by so many powers of ten
+
+/// True if the determinant of a principal minor is negative, far beyond rounding.
+bool isNegative(const Matrix& S, const std::vector<Index>& rows) {
+  const Matrix block = S(rows, rows);
+  return !rows.empty() && isRegularWithin(block, 1e-10 * block.cwiseAbs()) && block.determinant() < 0.0;
 }
 
-PMatrixAnswer ask(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
-  try {
-    return isPMatrix(stepMatrix(system, h, theta, gamma));
-  } catch (const InvalidArgument&) {
-    throw;
-  } catch (const Error& error) {
-    return {Answer::no, {}, {}, error.what()};
+/// The first j whose output has a degree of 2 or more; none if there is none.
+std::optional<Index> slowOutput(const RelativeDegree& degree) {
+  for (std::size_t j = 0; j < degree.outputs.size(); ++j)
+    if (degree.outputs[j] > 1) return static_cast<Index>(j);
+  return {};
+}
+
+/// Looks for a step without a P-matrix, from 0.1 / |M⁻¹A| down.
+bool findWitness(const LinearComplementaritySystem& system, double rate, double theta, double gamma,
+                 SmallSteps& result) {
+  double h = 0.1 / rate;
+  for (int k = 0; k < leastPower; ++k, h *= 0.1) {
+    const PMatrixAnswer p = askStep(system, h, theta, gamma);
+    if (p.answer != Answer::no) continue;
+    result.step = h;
+    result.p = p;
+    return true;
   }
+  return false;
 }
 
-/// Beyond the sizes for which minors are looked at.
-SmallSteps byLeadingTerms(const LinearComplementaritySystem& system) {
+/// What S(h) = D + γ Σ hⁱ θ^{i-1} H_i tends to: row j is that of h^{r_j} H_{r_j}, times a positive number unless θ = 0, where
+/// S(h) = D + γ h H_1 and the rows of degree 2 and more are zero.
+SmallSteps byLeadingTerms(const LinearComplementaritySystem& system, double rate, double theta,
+                          double gamma) {
   SmallSteps result;
   const RelativeDegree degree = relativeDegree(system);
+  const auto slow = theta == 0.0 ? slowOutput(degree) : std::nullopt;
+  if (slow) {
+    result.answer = Answer::no;
+    result.limit = infinity;
+    result.step = 0.1 / rate;
+    result.p = {Answer::no, {*slow}, Vector::Unit(system.rows(), *slow), "a row is zero"};
+    result.message = fmt::format(
+        "S(h) is no P-matrix for any h: with theta = 0 steps do not see output {}, whose degree is {}", *slow,
+        degree.outputs[static_cast<std::size_t>(*slow)]);
+    return result;
+  }
   const bool known = degree.kind == DegreeKind::uniform || degree.kind == DegreeKind::vector;
   if (known && degree.p.answer == Answer::yes) {
     result.answer = Answer::yes;
     result.message =
         fmt::format("{}, and the leading Markov parameters are a P-matrix: all small steps are well posed",
                     degree.message);
+  } else if (known && degree.p.answer == Answer::no && isNegative(degree.leading, degree.p.minor) &&
+             findWitness(system, rate, theta, gamma, result)) {
+    result.answer = Answer::no;
+    result.message = fmt::format(
+        "{}, and a minor of the leading Markov parameters is negative: small steps have no solution or "
+        "several from some states; at h = {:.3g} the principal minor of rows ({}) is not positive",
+        degree.message, result.step, fmt::join(result.p.minor, ", "));
   } else {
     result.message = fmt::format("whether small steps are well posed is not known: {}", degree.message);
   }
@@ -63,7 +95,7 @@ SmallSteps betweenRoots(const LinearComplementaritySystem& system, std::vector<d
     if (root <= last * (1.0 + 1e-9)) continue;
     // In the middle, or, where the interval is wide, near to its end, where rounding hides less.
     const double h = std::max(std::sqrt(last) * std::sqrt(root), std::min(0.1 * root, largest * 1e-13));
-    const PMatrixAnswer p = ask(system, h, theta, gamma);
+    const PMatrixAnswer p = askStep(system, h, theta, gamma);
     if (result.limit == 0.0) {
       result.answer = p.answer;
       result.step = h;
@@ -74,7 +106,7 @@ SmallSteps betweenRoots(const LinearComplementaritySystem& system, std::vector<d
     result.limit = root;
     // Where a minor touches zero a P-matrix ends.
     if (root < largest && result.answer == Answer::yes &&
-        ask(system, root, theta, gamma).answer == Answer::no)
+        askStep(system, root, theta, gamma).answer != Answer::yes)
       return result;
     last = root;
   }
@@ -82,21 +114,8 @@ SmallSteps betweenRoots(const LinearComplementaritySystem& system, std::vector<d
   return result;
 }
 
-}  // namespace
-
-SmallSteps smallSteps(const LinearComplementaritySystem& system, double theta, double gamma) {
-  check::that(theta >= 0.0 && theta <= 1.0, "smallSteps: theta = {} is not in [0, 1]", theta);
-  check::that(gamma > 0.0 && gamma <= 1.0, "smallSteps: gamma = {} is not in (0, 1]", gamma);
-  const auto rate = rateOf(system);
-  if (!rate) {
-    SmallSteps result;
-    result.message = "whether small steps are well posed is not known: M is singular";
-    return result;
-  }
-  if (!hasMinorSigns(system)) return byLeadingTerms(system);
-  const double smallest = 1e-12 / *rate, largest = 1e12 / *rate;
-  SmallSteps result = betweenRoots(system, minorSignChanges(system, smallest, largest, theta, gamma),
-                                   smallest, largest, theta, gamma);
+/// The answer of the samples in words.
+void describe(SmallSteps& result) {
   if (result.answer == Answer::yes) {
     result.step = 0.0;
     result.p = {};
@@ -114,6 +133,28 @@ SmallSteps smallSteps(const LinearComplementaritySystem& system, double theta, d
     result.limit = 0.0;
     result.message = fmt::format("whether small steps are well posed is not known: {}", result.p.message);
   }
+}
+
+}  // namespace
+
+SmallSteps smallSteps(const LinearComplementaritySystem& system, double theta, double gamma) {
+  checkScheme("smallSteps", theta, gamma);
+  const ScaledSolution F = solveScaled(system.M, system.M.cwiseAbs(), system.A);
+  if (!F.regular()) {
+    SmallSteps result;
+    result.message = "whether small steps are well posed is not known: M is singular, or nearly so";
+    return result;
+  }
+  const double norm = F.X.norm();
+  const double rate = norm > 0.0 && std::isfinite(norm) ? norm : 1.0;
+  const SmallSteps leading = byLeadingTerms(system, rate, theta, gamma);
+  if (!hasMinorSigns(system)) return leading;
+  const double smallest = nearZero / rate, largest = 1.0 / (nearZero * rate);
+  SmallSteps result = betweenRoots(system, minorSignChanges(system, smallest, largest, theta, gamma),
+                                   smallest, largest, theta, gamma);
+  // Where the two differ a minor changes its sign below the smallest root that is looked for.
+  if (leading.answer != Answer::undecided && leading.answer != result.answer) return leading;
+  describe(result);
   return result;
 }
 

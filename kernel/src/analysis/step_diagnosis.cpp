@@ -15,7 +15,7 @@ namespace nsds {
 
 namespace {
 
-constexpr Index largest = 200;  // states or rows: dense matrices of that size take milliseconds
+constexpr Index mostDiagnosed = 200;  // states or rows: dense matrices of that size take milliseconds
 constexpr std::size_t mostNames = 5;
 
 using Island = std::vector<const Interaction*>;
@@ -67,7 +67,7 @@ std::string degreeSentence(const Island& island) {
   Index states = 0;
   for (const Interaction* interaction : island)
     for (const DynamicalSystem* system : interaction->systems()) states += system->dimension();
-  if (states > largest) return {};
+  if (states > mostDiagnosed) return {};
   try {
     const RelativeDegree degree = relativeDegree(linearComplementaritySystem(island));
     std::string text = " Of these interactions " + degree.message;
@@ -118,7 +118,7 @@ std::string diagnoseStep(const NonSmoothDynamicalSystem& nsds, const ProblemCopy
   // S(h) is the matrix of the problem, for whatever theta and gamma the integrator has; where outputs and multipliers are
   // exchanged, that matrix is a P-matrix if S(h) is.
   const auto rows = static_cast<Index>(names.size());
-  if (rows > largest || problem.M.rows() != rows || problem.q.size() != rows || !problem.M.allFinite())
+  if (rows > mostDiagnosed || problem.M.rows() != rows || problem.q.size() != rows || !problem.M.allFinite())
     return text;
   return text + minorSentence(isPMatrix(problem.M), names) + contradictionSentence(problem, names);
 }

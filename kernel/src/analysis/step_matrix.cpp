@@ -5,19 +5,37 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "analysis/minor_signs.hpp"
-#include "linalg/lapack.hpp"
+#include "analysis/rounded_p_matrix.hpp"
+#include "analysis/scaled_solve.hpp"
+#include "analysis/step_answer.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
 
-void checkScheme(double theta, double gamma) {
-  check::that(theta >= 0.0 && theta <= 1.0, "stepMatrix: theta = {} is not in [0, 1]", theta);
-  check::that(gamma > 0.0 && gamma <= 1.0, "stepMatrix: gamma = {} is not in (0, 1]", gamma);
+struct RoundedStep {
+  ScaledSolution columns;  // (M - hθA)⁻¹B
+  Matrix S;
+  Matrix rounding;  // (m x m) a bound on that of S, zero where an entry is one of D
+};
+
+RoundedStep roundedStep(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
+  RoundedStep step;
+  const Matrix absW = system.M.cwiseAbs() + h * theta * system.A.cwiseAbs();
+  step.columns = solveScaled(system.M - h * theta * system.A, absW, system.B);
+  if (!step.columns.regular()) return step;
+  const Matrix through = h * gamma * system.C * step.columns.X;
+  const Matrix terms = h * gamma * system.C.cwiseAbs() * step.columns.rounded;
+  step.S = system.D + through;
+  // n roundings of the factorisation, as many of the product, one of W, one of the sum
+  const auto roundings = static_cast<double>(2 * system.states() + 2);
+  step.rounding = roundings * epsilon * terms;
+  step.rounding += (terms.array() > 0.0).select(epsilon * step.S.cwiseAbs(), 0.0).matrix();
+  return step;
 }
 
 /// Four a decade and both ends.
@@ -42,19 +60,7 @@ void addBetween(const std::vector<double>& roots, double from, double to, std::v
   if (!roots.empty()) steps.push_back(std::sqrt(last * to));
 }
 
-PMatrixAnswer askStep(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
-  Matrix S;
-  try {
-    S = stepMatrix(system, h, theta, gamma);
-  } catch (const InvalidArgument&) {
-    throw;
-  } catch (const Error& error) {
-    return {Answer::no, {}, {}, error.what()};
-  }
-  return isPMatrix(S);
-}
-
-std::string sentence(const StepWellPosedness& result) {
+std::string sentenceOf(const StepWellPosedness& result) {
   const auto decisive = std::find_if(result.samples.begin(), result.samples.end(),
                                      [&](const StepSample& s) { return s.p.answer == result.answer; });
   if (result.answer == Answer::yes) {
@@ -77,23 +83,37 @@ std::string sentence(const StepWellPosedness& result) {
 
 }  // namespace
 
+void checkScheme(const char* owner, double theta, double gamma) {
+  check::that(theta >= 0.0 && theta <= 1.0, "{}: theta = {} is not in [0, 1]", owner, theta);
+  check::that(gamma > 0.0 && gamma <= 1.0, "{}: gamma = {} is not in (0, 1]", owner, gamma);
+}
+
+PMatrixAnswer askStep(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
+  const RoundedStep step = roundedStep(system, h, theta, gamma);
+  if (step.columns.regular() && step.S.allFinite() && step.rounding.allFinite())
+    return isRoundedPMatrix(step.S, step.rounding);
+  if (step.columns.condition == 0.0)
+    return {Answer::no, {}, {}, fmt::format("M - h theta A is singular at h = {}, theta = {}", h, theta)};
+  return {Answer::undecided,
+          {},
+          {},
+          fmt::format("M - h theta A is nearly singular at h = {}, theta = {}", h, theta)};
+}
+
 Matrix stepMatrix(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
   check::that(std::isfinite(h) && h > 0.0, "stepMatrix: h = {} is not positive", h);
-  checkScheme(theta, gamma);
-  const Matrix W = system.M - h * theta * system.A;
-  Matrix solved;
-  const bool regular = solveDense(W, system.B, solved) > std::numeric_limits<double>::epsilon();
-  const Matrix S = regular ? Matrix(system.D + h * gamma * system.C * solved) : W;
-  if (!regular || !S.allFinite())
-    throw Error(fmt::format("M - h theta A is singular at h = {}, theta = {}", h, theta));
-  return S;
+  checkScheme("stepMatrix", theta, gamma);
+  RoundedStep step = roundedStep(system, h, theta, gamma);
+  if (!step.columns.regular() || !step.S.allFinite())
+    throw Error(fmt::format("M - h theta A is singular, or nearly so, at h = {}, theta = {}", h, theta));
+  return std::move(step.S);
 }
 
 StepWellPosedness stepWellPosedness(const LinearComplementaritySystem& system, double from, double to,
                                     double theta, double gamma) {
   check::that(std::isfinite(to) && from > 0.0 && from <= to,
               "stepWellPosedness: steps from {} to {} are no range of positive steps", from, to);
-  checkScheme(theta, gamma);
+  checkScheme("stepWellPosedness", theta, gamma);
   StepWellPosedness result;
   std::vector<double> steps = grid(from, to);
   result.everyStep = hasMinorSigns(system);
@@ -108,7 +128,7 @@ StepWellPosedness stepWellPosedness(const LinearComplementaritySystem& system, d
   }
   result.answer = anyNo ? Answer::no : (allYes ? Answer::yes : Answer::undecided);
   result.everyStep = result.everyStep && allYes;
-  result.message = sentence(result);
+  result.message = sentenceOf(result);
   return result;
 }
 

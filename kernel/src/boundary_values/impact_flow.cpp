@@ -21,7 +21,7 @@ Vector stateOf(const LagrangianDS& ds) {
   return state;
 }
 
-const NewtonImpactNSL& lawOf(const Interaction& contact) {
+const NewtonImpactNSL& impactLawOf(const Interaction& contact) {
   const auto* const law = dynamic_cast<const NewtonImpactNSL*>(&contact.law());
   check::that(law != nullptr && contact.rows() == 1,
               "{}: {} has the law {} over {} rows; contacts have one row, and NewtonImpactNSL", flowOwner,
@@ -29,7 +29,7 @@ const NewtonImpactNSL& lawOf(const Interaction& contact) {
   return *law;
 }
 
-const MechanicalRelation& relationOf(const Interaction& contact) {
+const MechanicalRelation& mechanicalRelationOf(const Interaction& contact) {
   const auto* const relation = dynamic_cast<const MechanicalRelation*>(&contact.relation());
   check::that(relation != nullptr, "{}: the relation of {} is not mechanical", flowOwner, contact.name());
   return *relation;
@@ -41,14 +41,22 @@ void checkModel(const Model& model, const LagrangianDS& ds, Index n) {
   check::that(ds.dimension() == n, "{}: the system has {} degrees of freedom, {} expected", flowOwner,
               ds.dimension(), n);
   for (const auto& contact : model.nsds().interactions()) {
-    static_cast<void>(lawOf(*contact));
-    static_cast<void>(relationOf(*contact));
+    static_cast<void>(impactLawOf(*contact));
+    static_cast<void>(mechanicalRelationOf(*contact));
   }
+}
+
+/// Contacts that stay closed push, or may: variations do not leave them.
+bool isAtRest(const EventDriven& simulation, ImpactFlow& flow) {
+  if (simulation.indexSet(2).empty()) return false;
+  flow.irregular = fmt::format("a contact is closed from t = {} on", simulation.time());
+  return true;
 }
 
 /// Runs from event to event and notes the impacts; what else happens makes the flow irregular, and ends it.
 void runToEnd(EventDriven& simulation, const LagrangianDS& ds, ImpactFlow& flow) {
   const auto& contacts = simulation.model().nsds().interactions();
+  if (isAtRest(simulation, flow)) return;
   while (simulation.hasNextEvent()) {
     simulation.computeOneStep();
     if (simulation.event() == EventKind::sampling) {
@@ -71,18 +79,19 @@ void runToEnd(EventDriven& simulation, const LagrangianDS& ds, ImpactFlow& flow)
     impact.contact = static_cast<Index>(contact - contacts.begin());
     impact.vAfter = ds.v();
     flow.impacts.push_back(std::move(impact));
+    if (isAtRest(simulation, flow)) return;
   }
 }
 
 Matrix derivativeOf(const ImpactFlow& flow, const Model& model, const LagrangianDS& ds, double t0, double t1,
-                    VectorConstRef start) {
-  Variation variation(ds);
+                    VectorConstRef start, const SmoothOptions& options) {
+  Variation variation(ds, options);
   Vector state = start;
   double from = t0;
   for (const FlowImpact& impact : flow.impacts) {
     const Interaction& contact = *model.nsds().interactions()[static_cast<std::size_t>(impact.contact)];
     variation.fly(from, impact.time, state);
-    variation.strike(impact, relationOf(contact), lawOf(contact).e());
+    variation.strike(impact, mechanicalRelationOf(contact), impactLawOf(contact).e());
     state << impact.q, impact.vAfter;
     from = impact.time;
   }
@@ -124,7 +133,7 @@ ImpactFlow ImpactingSystem::flow(double t0, double t1, VectorConstRef state, boo
     flow.irregular = error.what();
   }
   flow.state = stateOf(ds);
-  if (derivative && flow.irregular.empty()) flow.derivative = derivativeOf(flow, model, ds, t0, t1, state);
+  if (derivative && flow.regular()) flow.derivative = derivativeOf(flow, model, ds, t0, t1, state, options_);
   return flow;
 }
 

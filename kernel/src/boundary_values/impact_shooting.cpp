@@ -14,7 +14,8 @@ namespace nsds {
 namespace {
 
 constexpr const char* shootOwner = "shoot";
-constexpr int mostHalvings = 10;  // of a step of Newton's method
+constexpr double leastPart = 1e-6;  // of the largest component: what a component is measured by at least
+constexpr int mostHalvings = 10;    // of a step of Newton's method
 
 /// The sequence of contacts that are met.
 std::vector<Index> contactsOf(const ImpactFlow& flow) {
@@ -40,7 +41,7 @@ class Shooting {
 
   ShootingSolution solve(VectorConstRef guess) {
     place(guess);
-    double residual = evaluate(states_, true) ? defect_.cwiseAbs().maxCoeff() : infinity;
+    double residual = evaluate(states_) ? residualOf() : infinity;
     int iterations = 0;
     while (!(residual <= options_.tolerance) && iterations < options_.maxIterations) {
       ++iterations;
@@ -62,7 +63,7 @@ class Shooting {
 
   void place(VectorConstRef guess) {
     const ImpactFlow flow = problem_.system.flow(problem_.t0, problem_.T, guess);
-    if (!flow.irregular.empty())
+    if (!flow.regular())
       throw Error(fmt::format("{}: the flow of the guess is irregular: {}", shootOwner, flow.irregular));
     impacts_ = contactsOf(flow);
     nodes_ = nodesBetween(flow.impacts, problem_.t0, problem_.T);
@@ -74,14 +75,13 @@ class Shooting {
   }
 
   /// The defects at `states`; false where a flow has other impacts than the guess, or none.
-  bool evaluate(const Vector& states, bool derivative) {
+  bool evaluate(const Vector& states) {
     std::vector<ImpactFlow> flows;
     std::vector<Index> met;
     try {
       for (Index i = 0; i < segments(); ++i) {
-        flows.push_back(
-            problem_.system.flow(node(i), node(i + 1), states.segment(i * size_, size_), derivative));
-        if (!flows.back().irregular.empty()) return false;
+        flows.push_back(problem_.system.flow(node(i), node(i + 1), states.segment(i * size_, size_), true));
+        if (!flows.back().regular()) return false;
         for (const Index contact : contactsOf(flows.back())) met.push_back(contact);
       }
     } catch (const Error&) {  // below an obstacle, a grazing impact
@@ -89,12 +89,44 @@ class Shooting {
     }
     if (met != impacts_) return false;
     flows_ = std::move(flows);
+    first_ = states.head(size_);
     defect_.resize(states.size());
     for (Index i = 0; i + 1 < segments(); ++i)
       defect_.segment(i * size_, size_) =
           states.segment((i + 1) * size_, size_) - flows_[static_cast<std::size_t>(i)].state;
-    problem_.conditions.evaluate(states.head(size_), flows_.back().state, defect_.tail(size_));
+    problem_.boundary.evaluate(states.head(size_), flows_.back().state, defect_.tail(size_));
     return true;
+  }
+
+  /// The largest defect, each relative to the size of its terms at the states that were evaluated last.
+  double residualOf() const {
+    const Vector sizes = stateSizes();
+    Vector largest(defect_.size());
+    for (Index i = 0; i + 1 < segments(); ++i) largest.segment(i * size_, size_) = sizes;
+    const Vector& last = flows_.back().state;
+    Matrix M(size_, size_), N(size_, size_);
+    problem_.boundary.jacobians(first_, last, M, N);
+    Vector terms = (M.cwiseAbs() + N.cwiseAbs()) * sizes;
+    if (problem_.boundary.linear()) terms += problem_.boundary.b().cwiseAbs();
+    largest.tail(size_) = terms;
+    return defect_.cwiseAbs().cwiseQuotient((largest.array() > 0.0).select(largest, 1.0)).maxCoeff();
+  }
+
+  /// How large q and v are on the way, component by component; those that stay near zero are measured by the others of their kind.
+  Vector stateSizes() const {
+    Vector sizes = first_.cwiseAbs();
+    for (const ImpactFlow& flow : flows_) {
+      sizes = sizes.cwiseMax(flow.state.cwiseAbs());
+      for (const FlowImpact& impact : flow.impacts) {
+        sizes.head(size_ / 2) = sizes.head(size_ / 2).cwiseMax(impact.q.cwiseAbs());
+        sizes.tail(size_ / 2) = sizes.tail(size_ / 2).cwiseMax(impact.vBefore.cwiseAbs());
+      }
+    }
+    const double duration = problem_.T - problem_.t0;
+    const Vector q = sizes.head(size_ / 2).cwiseMax(duration * sizes.tail(size_ / 2));
+    const Vector v = sizes.tail(size_ / 2).cwiseMax(sizes.head(size_ / 2) / duration);
+    sizes << q.cwiseMax(leastPart * q.maxCoeff()), v.cwiseMax(leastPart * v.maxCoeff());
+    return sizes;
   }
 
   /// Rows of matching conditions, then those of the ends, whose columns are those of the first and the last node.
@@ -106,7 +138,7 @@ class Shooting {
       J.block(i * size_, (i + 1) * size_, size_, size_).setIdentity();
     }
     Matrix M(size_, size_), N(size_, size_);
-    problem_.conditions.jacobians(states_.head(size_), flows_.back().state, M, N);
+    problem_.boundary.jacobians(states_.head(size_), flows_.back().state, M, N);
     J.block(last * size_, 0, size_, size_) = M;
     J.block(last * size_, last * size_, size_, size_) += N * flows_.back().derivative;
     return J;
@@ -120,8 +152,8 @@ class Shooting {
     const Vector before = states_;
     for (int halvings = 0; halvings <= mostHalvings; ++halvings) {
       const Vector trial = before + std::ldexp(1.0, -halvings) * direction;
-      if (!evaluate(trial, true)) continue;
-      const double next = defect_.cwiseAbs().maxCoeff();
+      if (!evaluate(trial)) continue;
+      const double next = residualOf();
       if (!(next < residual)) continue;
       states_ = trial;
       return next;
@@ -142,21 +174,21 @@ class Shooting {
   std::vector<double> nodes_;
   Vector states_;
   Vector defect_;
+  Vector first_;                   // the state at t0 that belongs to the flows
   std::vector<ImpactFlow> flows_;  // at states_, or at the last trial
 };
 
 }  // namespace
 
 ImpactBoundaryValueProblem::ImpactBoundaryValueProblem(ImpactingSystem system_, double t0_, double T_,
-                                                       BoundaryConditions conditions_)
-    : system(std::move(system_)), t0(t0_), T(T_), conditions(std::move(conditions_)) {
-  constexpr const char* owner = "ImpactBoundaryValueProblem";
-  check::finite(owner, "t0", t0);
-  check::finite(owner, "T", T);
-  check::that(t0 < T, "{}: the interval from {} to {} is empty", owner, t0, T);
-  check::that(conditions.size() == 2 * system.dimension(),
-              "{}: {} conditions for {} positions and velocities", owner, conditions.size(),
-              2 * system.dimension());
+                                                       BoundaryConditions boundary_)
+    : system(std::move(system_)), t0(t0_), T(T_), boundary(std::move(boundary_)) {
+  constexpr const char* problemOwner = "ImpactBoundaryValueProblem";
+  check::finite(problemOwner, "t0", t0);
+  check::finite(problemOwner, "T", T);
+  check::that(t0 < T, "{}: the interval from {} to {} is empty", problemOwner, t0, T);
+  check::that(boundary.size() == 2 * system.dimension(), "{}: {} conditions for {} positions and velocities",
+              problemOwner, boundary.size(), 2 * system.dimension());
 }
 
 ShootingSolution shoot(const ImpactBoundaryValueProblem& problem, VectorConstRef guess,

@@ -9,16 +9,17 @@ namespace nsds {
 
 namespace {
 
-using Dvi = DifferentialVariationalInequality;
-
-/// What f and B were, with no columns for the multipliers.
-void takeMotion(const std::shared_ptr<const Dvi>& of, Index inputs, Dvi& to) {
+/// Takes f and B as they are; multipliers do not act on x.
+void takeMotion(const std::shared_ptr<const DifferentialVariationalInequality>& of, Index inputs,
+                DifferentialVariationalInequality& to) {
   const Index n = of->states();
   const Index m = of->inputs();
-  to.setDrift([of](double t, VectorConstRef x, VectorRef f) { of->drift(t, x, f); },
-              [of](double t, VectorConstRef x, MatrixRef A) { of->driftJacobian(t, x, A); });
-  if (of->A() != nullptr)
+  if (of->A() != nullptr) {
     to.setDrift(*of->A(), [of, n](double t, VectorRef b) { of->drift(t, Vector::Zero(n), b); });
+  } else {
+    to.setDrift([of](double t, VectorConstRef x, VectorRef f) { of->drift(t, x, f); },
+                [of](double t, VectorConstRef x, MatrixRef A) { of->driftJacobian(t, x, A); });
+  }
   if (of->B() != nullptr) {
     Matrix B = Matrix::Zero(n, inputs);
     B.leftCols(m) = *of->B();
@@ -31,8 +32,9 @@ void takeMotion(const std::shared_ptr<const Dvi>& of, Index inputs, Dvi& to) {
               });
 }
 
-/// q + F(u) − Hᵀ a and H u − k.
-void takeInequality(const std::shared_ptr<const Dvi>& of, const PolyhedronSet& K, Dvi& to) {
+/// Makes the inequality of q + F(u) − Hᵀ a and H u − k.
+void takeInequality(const std::shared_ptr<const DifferentialVariationalInequality>& of,
+                    const PolyhedronSet& K, DifferentialVariationalInequality& to) {
   const Index m = of->inputs();
   to.setOutput(
       [of, m, k = K.K](double t, VectorConstRef x, VectorRef G) {
@@ -57,11 +59,11 @@ void takeInequality(const std::shared_ptr<const Dvi>& of, const PolyhedronSet& K
 
 DviBoundaryValueProblem withMultipliers(const DviBoundaryValueProblem& problem) {
   const auto& K = std::get<PolyhedronSet>(problem.dvi.K());
-  const auto of = std::make_shared<const Dvi>(problem.dvi);
+  const auto of = std::make_shared<const DifferentialVariationalInequality>(problem.dvi);
   const Index inputs = of->inputs() + K.K.size();
   MixedSet box{Vector::Constant(inputs, -infinity), Vector::Constant(inputs, infinity)};
   box.lower.tail(K.K.size()).setZero();
-  Dvi made(of->states(), inputs, box);
+  DifferentialVariationalInequality made(of->states(), inputs, box);
   takeMotion(of, inputs, made);
   takeInequality(of, K, made);
   return {std::move(made), problem.t0, problem.T, problem.boundary};

@@ -7,7 +7,7 @@
 
 namespace nsds {
 
-/// The same problem with the inputs (u, a), whose set is a box. It holds a copy of what it is made of.
+/// The problem in the inputs (u, a), whose set is a box. It holds a copy of the given one.
 DviBoundaryValueProblem withMultipliers(const DviBoundaryValueProblem& problem);
 
 }  // namespace nsds

@@ -9,8 +9,9 @@ namespace nsds {
 
 class Variation {
  public:
-  /// ds has to stay.
-  explicit Variation(const LagrangianDS& ds);
+  /// ds has to stay. options: of the integration of the flights, whose tolerances are loosened to 1e-9 relative and 1e-11 absolute: a
+  /// derivative steers Newton's method and does not enter its residual, and Jacobians may be differences.
+  Variation(const LagrangianDS& ds, const SmoothOptions& options);
 
   /// Multiplies by the derivative of a flight from (q, v) at `from`, which lasts until `to`; (2 n).
   void fly(double from, double to, VectorConstRef state);
@@ -19,13 +20,8 @@ class Variation {
   const Matrix& matrix() const { return variation_; }
 
  private:
-  Vector acceleration(double t, VectorConstRef q, VectorConstRef v) const;
-  Vector rate(double t, VectorConstRef state) const;
-  Matrix rateJacobian(double t, VectorConstRef state) const;
-  Vector reset(double t, VectorConstRef q, VectorConstRef v, const MechanicalRelation& contact,
-               double restitution) const;
-
   const LagrangianDS& ds_;
+  SmoothOptions options_;
   Index n_;
   Matrix variation_;
 };

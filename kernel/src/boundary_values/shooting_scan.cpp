@@ -14,7 +14,7 @@ namespace {
 constexpr const char* scanOwner = "findShootingSolutions";
 constexpr double located = 1e-12;   // of the range: a change of the sequence of impacts
 constexpr double satisfied = 1e-9;  // of the conditions' terms: those that the family keeps
-constexpr int halvings = 12;        // of an interval with a root, before Newton's method takes over again
+constexpr int rootHalvings = 12;    // of an interval with a root, before Newton's method takes over again
 constexpr int extremumSteps = 40;   // of a golden section search
 constexpr double sameRoot = 1e-9;   // of the range
 
@@ -35,7 +35,10 @@ class FamilyScan {
     sample();
     chooseCondition();
     locateChanges();
+    for (const Sample& s : samples_)
+      if (s.regular && std::abs(missOf(s)) <= options_.tolerance * size_) keep(s.parameter);
     for (std::size_t i = 0; i + 1 < samples_.size(); ++i) lookBetween(i);
+    nameUnresolved();
     std::sort(found_.solutions.begin(), found_.solutions.end(),
               [](const FamilySolution& a, const FamilySolution& b) {
                 const auto first = a.solution.impacts.size(), second = b.solution.impacts.size();
@@ -58,9 +61,9 @@ class FamilyScan {
     const Vector start = startAt(parameter);
     const ImpactFlow flow = problem_.system.flow(problem_.t0, problem_.T, start);
     ++found_.flows;
-    Sample made{parameter, flow.irregular.empty(), {}, Vector::Zero(problem_.conditions.size())};
+    Sample made{parameter, flow.regular(), {}, Vector::Zero(problem_.boundary.size())};
     for (const FlowImpact& impact : flow.impacts) made.contacts.push_back(impact.contact);
-    problem_.conditions.evaluate(start, flow.state, made.conditions);
+    problem_.boundary.evaluate(start, flow.state, made.conditions);
     return made;
   }
 
@@ -74,7 +77,7 @@ class FamilyScan {
 
   /// The one condition that the family does not satisfy.
   void chooseCondition() {
-    Vector largest = Vector::Zero(problem_.conditions.size());
+    Vector largest = Vector::Zero(problem_.boundary.size());
     for (const Sample& s : samples_) largest = largest.cwiseMax(s.conditions.cwiseAbs());
     largest.maxCoeff(&condition_);
     size_ = largest[condition_];
@@ -115,7 +118,6 @@ class FamilyScan {
     const Sample& a = samples_[i];
     const Sample& b = samples_[i + 1];
     if (!alike(a, b)) return;
-    if (missOf(a) == 0.0) keep(a.parameter);
     if (missOf(a) * missOf(b) < 0.0) {
       close(a, b);
       return;
@@ -154,18 +156,20 @@ class FamilyScan {
         b = at(high - golden * (high - low));
       }
     }
-    if (std::abs(missOf(a)) <= options_.tolerance) keep(a.parameter);
+    if (std::abs(missOf(a)) <= options_.tolerance * size_) keep(a.parameter);
   }
 
-  /// A root between samples with misses of different signs: Newton's method from the nearer one, or after some halvings.
+  /// A root between samples with misses of different signs: Newton's method from the nearer one, or after some halvings. Where
+  /// that does not lead to it, or the impacts change on the way, it is left unresolved.
   void close(Sample a, Sample b) {
-    for (int k = 0; k <= halvings; ++k) {
+    for (int k = 0; k <= rootHalvings; ++k) {
       const Sample& nearer = std::abs(missOf(a)) < std::abs(missOf(b)) ? a : b;
       if (tryFrom(nearer.parameter, a.parameter, b.parameter)) return;
       Sample middle = at(0.5 * (a.parameter + b.parameter));
-      if (!alike(a, middle)) return;
+      if (!alike(a, middle)) break;
       (missOf(a) * missOf(middle) > 0.0 ? a : b) = std::move(middle);
     }
+    found_.unresolved.push_back(0.5 * (a.parameter + b.parameter));
   }
 
   /// True if Newton's method leads to a root between the two parameters.
@@ -185,8 +189,8 @@ class FamilyScan {
   void keep(double parameter) {
     try {
       add(parameter, shoot(problem_, startAt(parameter), options_));
-    } catch (const Error&) {
-      return;  // where impacts change there is no derivative
+    } catch (const Error&) {  // where impacts change there is no derivative
+      found_.unresolved.push_back(parameter);
     }
   }
 
@@ -211,6 +215,16 @@ class FamilyScan {
       if (std::abs(change) <= 1e-14 * range()) break;
     }
     return parameter;
+  }
+
+  /// What one way did not lead to another may have found.
+  void nameUnresolved() {
+    std::erase_if(found_.unresolved, [&](double parameter) {
+      return std::any_of(found_.solutions.begin(), found_.solutions.end(), [&](const FamilySolution& known) {
+        return std::abs(known.parameter - parameter) <= sameRoot * range();
+      });
+    });
+    std::sort(found_.unresolved.begin(), found_.unresolved.end());
   }
 
   const ImpactBoundaryValueProblem& problem_;

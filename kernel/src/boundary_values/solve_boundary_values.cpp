@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "boundary_values/dvi_system.hpp"
+#include "boundary_values/discretised_problem.hpp"
 #include "boundary_values/meshes.hpp"
 #include "boundary_values/polyhedral_inputs.hpp"
 #include "formulations/numerics_options.hpp"
@@ -65,7 +65,7 @@ class BoundaryValueSolver {
     bool solved = false;
     for (; stride >= 1; stride /= coarsening) {
       const bool last = stride == 1;
-      moveTo(last ? mesh : everyOf(mesh, stride), solved);
+      moveTo(last ? mesh : coarseMesh(mesh, stride), solved);
       const Vector start = z_;
       solved = attempt(0.0) || followBounds(start);
       require(solved || !last);
@@ -82,12 +82,12 @@ class BoundaryValueSolver {
 
   /// Begins from what was found on the last mesh, or from the guess.
   void moveTo(std::vector<double> mesh, bool fromLast) {
-    auto next = std::make_unique<DviSystem>(problem_, theta_, std::move(mesh));
+    auto next = std::make_unique<DiscretisedProblem>(problem_, theta_, std::move(mesh));
     z_ = fromLast ? next->sample(system_->trajectory(z_, problem_.dvi.inputs())) : guess(*next);
     system_ = std::move(next);
   }
 
-  Vector guess(const DviSystem& system) const {
+  Vector guess(const DiscretisedProblem& system) const {
     Vector z = Vector::Zero(system.size());
     if (!options_.guess) return z;
     const Index n = problem_.dvi.states();
@@ -162,14 +162,23 @@ class BoundaryValueSolver {
   std::string refine() {
     for (;;) {
       const Vector defects = system_->defects(z_);
-      if (!(defects.maxCoeff() > options_.defectTolerance)) return {};
-      std::vector<double> mesh = refined(system_->mesh(), defects, options_.defectTolerance);
+      Index worst = 0;
+      const double largest = defects.maxCoeff(&worst);
+      if (largest <= options_.defectTolerance) return {};
+      std::vector<double> mesh = refinedMesh(system_->mesh(), defects, options_.defectTolerance);
       const auto intervals = static_cast<Index>(mesh.size()) - 1;
       if (intervals > options_.maxIntervals) {
         return fmt::format(
             "refinement ended at {} intervals with a defect of {:.3g}: {} would be more than "
             "the {} that are allowed",
-            system_->intervals(), defects.maxCoeff(), intervals, options_.maxIntervals);
+            system_->intervals(), largest, intervals, options_.maxIntervals);
+      }
+      if (intervals == system_->intervals()) {
+        return fmt::format(
+            "refinement ended at {} intervals with a defect of {:.3g} at t = {}: shorter ones would be "
+            "rounding "
+            "of time",
+            intervals, largest, system_->mesh()[static_cast<std::size_t>(worst)]);
       }
       moveTo(std::move(mesh), true);
       require(attempt(0.0));
@@ -181,7 +190,7 @@ class BoundaryValueSolver {
   Index inputs_;  // of the user, the others are multipliers
   Vector theta_;
   std::vector<numerics::Options> solvers_;
-  std::unique_ptr<DviSystem> system_;
+  std::unique_ptr<DiscretisedProblem> system_;
   Vector z_;
   double residual_ = 0.0;
   Index meshes_ = 0;

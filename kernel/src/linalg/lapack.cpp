@@ -33,6 +33,47 @@ Vector singularValues(MatrixConstRef A) {
   return values;
 }
 
+RightSingular rightSingular(MatrixConstRef A) {
+  const auto m = static_cast<lapack_int>(A.rows());
+  const auto n = static_cast<lapack_int>(A.cols());
+  RightSingular result{Vector::Zero(std::min(m, n)), Matrix::Identity(n, n)};
+  if (m == 0 || n == 0) return result;
+  Matrix copy = A;
+  Matrix transposed(n, n);
+  Vector above(result.values.size());  // what did not converge
+  if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', m, n, copy.data(), m, result.values.data(), nullptr, 1,
+                     transposed.data(), n, above.data()) != 0)
+    result.values.setConstant(std::numeric_limits<double>::quiet_NaN());
+  result.vectors = transposed.transpose();
+  return result;
+}
+
+SymmetricEigen symmetricEigen(MatrixConstRef A) {
+  const auto n = static_cast<lapack_int>(A.rows());
+  SymmetricEigen result{Vector::Zero(n), A};
+  if (n > 0 &&
+      LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n, result.vectors.data(), n, result.values.data()) != 0)
+    result.values.setConstant(std::numeric_limits<double>::quiet_NaN());
+  return result;
+}
+
+Matrix choleskyFactor(MatrixConstRef A) {
+  const auto n = static_cast<lapack_int>(A.rows());
+  Matrix L = A;
+  if (n == 0 || LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, L.data(), n) != 0) return {};
+  for (Index j = 1; j < n; ++j) L.col(j).head(j).setZero();
+  return L;
+}
+
+Matrix solveLower(const Matrix& L, const Matrix& B) {
+  const auto n = static_cast<lapack_int>(L.rows());
+  Matrix X = B;
+  if (X.size() > 0)
+    LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, static_cast<lapack_int>(X.cols()), L.data(), n,
+                   X.data(), n);
+  return X;
+}
+
 std::vector<std::complex<double>> pencilEigenvalues(MatrixConstRef A, MatrixConstRef B) {
   const auto n = static_cast<lapack_int>(A.rows());
   Matrix left = A;

@@ -143,6 +143,24 @@ TEST(BoundaryValues, RefinementSaysWhereItEnds) {
   EXPECT_LE(found.trajectory.intervals(), 500);
 }
 
+/// u jumps at 0.3, where the defect is 2 h however short h is: refinement ends by name before instants coincide.
+TEST(BoundaryValues, RefinementEndsWhereTimeIsRounding) {
+  Dvi dvi(1, 1, BoxSet{-1.0, 1.0});
+  dvi.setDrift(Matrix{{0.0}}, Vector{{0.0}}).setInput(Matrix{{1.0}}).setInner(Matrix{{0.0}});
+  dvi.setOutput(Matrix{{0.0}}, [](double t, VectorRef e) { e[0] = 1e6 * (t - 0.3); });
+  const DviBoundaryValueProblem problem(dvi, 0.0, 1.0,
+                                        BoundaryConditions(Matrix{{1.0}}, Matrix{{0.0}}, Vector{{0.0}}));
+  BoundaryValueOptions options;
+  options.intervals = 7;
+  options.defectTolerance = 1e-15;
+  const BoundaryValueSolution found = solveBoundaryValues(problem, options);
+  EXPECT_TRUE(says(found.message, "rounding of time")) << found.message;
+  EXPECT_GT(found.defect, 1e-15);
+  const auto times = found.trajectory.times();
+  for (std::size_t k = 1; k < times.size(); ++k) ASSERT_GT(times[k], times[k - 1]);
+  EXPECT_NEAR(found.trajectory.x(found.trajectory.intervals())[0], 0.3 - 0.7, 1e-12);
+}
+
 /// Newton's method with few steps does not come through with tight bounds from zero, and follows them from wide ones.
 TEST(BoundaryValues, AreFollowedFromWiderBounds) {
   DoubleIntegrator tight;

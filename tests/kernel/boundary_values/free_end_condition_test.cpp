@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nsds/kernel/boundary_values/free_end_condition.hpp>
 
 #include "kernel/boundary_values/double_integrator.hpp"
 #include "kernel/error_text.hpp"
@@ -24,14 +25,15 @@ TEST(FreeEndCondition, IsCheckedInClosedForm) {
   const FreeEndCondition holds = freeEndCondition(scalar(-0.5, 1.0, 1.0, 1.0));
   EXPECT_EQ(holds.regular, Answer::yes);
   EXPECT_EQ(holds.holds, Answer::yes);
-  EXPECT_DOUBLE_EQ(holds.growth, 0.5);
-  EXPECT_DOUBLE_EQ(holds.left, std::exp(0.5));
-  EXPECT_DOUBLE_EQ(holds.right, 3.0);
+  EXPECT_DOUBLE_EQ(holds.growth.value(), 0.5);
+  EXPECT_DOUBLE_EQ(holds.left.value(), std::exp(0.5));
+  EXPECT_DOUBLE_EQ(holds.right.value(), 3.0);
   EXPECT_EQ(freeEndCondition(scalar(-0.5, 2.0, 1.0, 1.0)).holds, Answer::yes);      // e < 3
   EXPECT_EQ(freeEndCondition(scalar(-0.5, 2.2, 1.0, 1.0)).holds, Answer::no);       // e^1.1 > 3
   EXPECT_EQ(freeEndCondition(scalar(-0.5, 9.0, 1.0, 0.0)).holds, Answer::yes);      // an initial value
   EXPECT_EQ(freeEndCondition(scalar(-0.5, 1.0, 1.0, 1.0), 3.0).holds, Answer::no);  // by a ψ of the caller
-  EXPECT_THROW(freeEndCondition(scalar(-0.5, 1.0, 1.0, 1.0), -1.0), InvalidArgument);
+  for (const double growth : {-1.0, std::nan("")})
+    EXPECT_THROW(freeEndCondition(scalar(-0.5, 1.0, 1.0, 1.0), growth), InvalidArgument);
 }
 
 TEST(FreeEndCondition, FixedEndsAreOutsideOfIt) {
@@ -60,7 +62,7 @@ TEST(FreeEndCondition, FreeEndsAreWithinItIfTheIntervalIsShort) {
   const FreeEndCondition small = freeEndCondition(freeEnds(0.4));
   EXPECT_EQ(small.regular, Answer::yes);
   EXPECT_EQ(small.holds, Answer::yes) << small.message;
-  EXPECT_DOUBLE_EQ(small.growth, 1.0);
+  EXPECT_DOUBLE_EQ(small.growth.value(), 1.0);
   EXPECT_EQ(freeEndCondition(freeEnds(2.0)).holds, Answer::no);
   EXPECT_LE(solveBoundaryValues(freeEnds(0.4), DoubleIntegrator::options(100)).residual, 1e-10);
   EXPECT_LE(solveBoundaryValues(freeEnds(2.0), DoubleIntegrator::options(100)).residual, 1e-10);

@@ -103,6 +103,43 @@ TEST(ImpactFlow, SaysWhatIsIrregular) {
   EXPECT_TRUE(test::says(both.irregular, "at once")) << both.irregular;
 }
 
+/// A ball that stays on the floor, after an impact with e = 0 or from the start, does not move with its start: there is no derivative by
+/// saltation, which would not know.
+TEST(ImpactFlow, IsIrregularWhereAContactStaysClosed) {
+  const auto plastic = [](Model& model, VectorConstRef q, VectorConstRef v) -> LagrangianDS& {
+    auto& ball = model.add<LagrangianLinearTIDS>(q, v, Matrix{{1.0}});
+    ball.setFExt(Vector{{-9.81}});
+    model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{1.0}}), ball);
+    return ball;
+  };
+  for (const Vector& start : {Vector{{1.0, 0.0}}, Vector{{0.0, 0.0}}}) {
+    const ImpactFlow flow = ImpactingSystem(1, plastic).flow(0.0, 1.0, start, true);
+    EXPECT_FALSE(flow.regular());
+    EXPECT_TRUE(test::says(flow.irregular, "a contact is closed")) << flow.irregular;
+    EXPECT_EQ(flow.derivative.size(), 0);
+  }
+  // Before the impact there is one.
+  EXPECT_TRUE(ImpactingSystem(1, plastic).flow(0.0, 0.4, Vector{{1.0, 0.0}}, true).regular());
+}
+
+/// q'' = −ω² q in 32 periods: the derivative is [cos ωT, sin ωT/ω; −ω sin ωT, cos ωT].
+TEST(ImpactFlow, DerivativeOfAFastFlightIsExact) {
+  const double omega = 100.0, T = 2.0;
+  const auto build = [&](Model& model, VectorConstRef q, VectorConstRef v) -> LagrangianDS& {
+    auto& mass = model.add<LagrangianLinearTIDS>(q, v, Matrix{{1.0}}, Matrix{{omega * omega}});
+    model.link(NewtonImpactNSL(0.9), LagrangianLinearTIR(Matrix{{1.0}}, Vector{{10.0}}), mass);
+    return mass;
+  };
+  const ImpactFlow flow = ImpactingSystem(1, build).flow(0.0, T, Vector{{1.0, 0.0}}, true);
+  ASSERT_TRUE(flow.regular()) << flow.irregular;
+  EXPECT_TRUE(flow.impacts.empty());
+  const double c = std::cos(omega * T), s = std::sin(omega * T);
+  EXPECT_NEAR(flow.derivative(0, 0), c, 1e-5);
+  EXPECT_NEAR(flow.derivative(0, 1), s / omega, 1e-5 / omega);
+  EXPECT_NEAR(flow.derivative(1, 0), -omega * s, 1e-5 * omega);
+  EXPECT_NEAR(flow.derivative(1, 1), c, 1e-5);
+}
+
 TEST(ImpactFlow, RefusesOtherModelsByName) {
   using test::errorText;
   using test::says;

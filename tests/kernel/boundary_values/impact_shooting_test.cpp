@@ -1,10 +1,12 @@
 // A ball from q(0) = 1 to q(T) above a floor: every solution by its number of bounces, compared with a scan of 1e5 initial velocities.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nsds/kernel.hpp>
 #include <nsds/kernel/boundary_values/impact_shooting.hpp>
+#include <utility>
 #include <vector>
 
 #include "kernel/error_text.hpp"
@@ -86,7 +88,10 @@ void expectSame(const std::map<int, std::vector<double>>& found,
 }
 
 TEST(BallFromHereToThere, HasEverySolutionOfTheScan) {
-  const FamilySolutions found = findShootingSolutions(fromTo(2.0, 0.5), velocities(-15.0, 15.0));
+  ShootingOptions options;
+  options.tolerance = 3e-12;  // of q, whose size on the way is up to v T = 30
+  const FamilySolutions found = findShootingSolutions(fromTo(2.0, 0.5), velocities(-15.0, 15.0), options);
+  EXPECT_TRUE(found.unresolved.empty());
   const auto roots = byBounces(found);
   expectSame(roots, scan(2.0, 0.5, -15.0, 15.0));
   // The figures of a scan that was made before, to a thousandth. (Without bounces v0 = (0.5 - 1 + g T²/2) / T = 9.56.)
@@ -111,6 +116,65 @@ TEST(BallFromHereToThere, HasSolutionsWithThreeBounces) {
   expectSame(roots, scan(2.6, 0.5, -18.0, 18.0));
   ASSERT_TRUE(roots.contains(3));
   EXPECT_GE(roots.at(3).size(), 2U);
+}
+
+constexpr double unit = 1e6;  // micrometres
+
+/// In micrometres the solutions are the same.
+TEST(BallFromHereToThere, DoesNotDependOnUnits) {
+  const auto build = [](Model& model, VectorConstRef q, VectorConstRef v) -> LagrangianDS& {
+    auto& ball = model.add<LagrangianLinearTIDS>(q, v, Matrix{{1.0}});
+    ball.setFExt(Vector{{-g * unit}});
+    model.link(NewtonImpactNSL(e), LagrangianLinearTIR(Matrix{{1.0}}), ball);
+    return ball;
+  };
+  const ImpactBoundaryValueProblem problem(
+      ImpactingSystem(1, build), 0.0, 2.0,
+      BoundaryConditions(Matrix{{1.0, 0.0}, {0.0, 0.0}}, Matrix{{0.0, 0.0}, {1.0, 0.0}},
+                         Vector{{unit, 0.5 * unit}}));
+  const StartFamily family{[](double v0, VectorRef state) { state << unit, v0; }, -15.0 * unit, 15.0 * unit};
+  const FamilySolutions found = findShootingSolutions(problem, family);
+  EXPECT_TRUE(found.unresolved.empty());
+  auto roots = byBounces(found);
+  for (auto& [bounces, values] : roots)
+    for (double& value : values) value /= unit;
+  expectSame(roots, scan(2.0, 0.5, -15.0, 15.0));
+}
+
+/// A root at an end of the range, and one at a sample beyond which the bounces are others, are found.
+TEST(BallFromHereToThere, HasSolutionsAtSamples) {
+  const double direct = (0.5 - 1.0 + 0.5 * g * 4.0) / 2.0;
+  for (const auto& [from, to] : {std::pair{direct - 0.1, direct}, std::pair{direct, direct + 0.1}}) {
+    const auto roots = byBounces(findShootingSolutions(fromTo(2.0, 0.5), velocities(from, to)));
+    ASSERT_TRUE(roots.contains(0)) << from;
+    ASSERT_EQ(roots.at(0).size(), 1U);
+    EXPECT_NEAR(roots.at(0)[0], direct, 1e-9);
+  }
+  // Two samples: the last one has the root, and the first another number of bounces.
+  StartFamily two = velocities(direct - 5.0, direct);
+  two.samples = 2;
+  ASSERT_GT(closedForm(direct - 5.0, 2.0).bounces, 0);
+  const auto roots = byBounces(findShootingSolutions(fromTo(2.0, 0.5), two));
+  ASSERT_TRUE(roots.contains(0));
+  EXPECT_NEAR(roots.at(0)[0], direct, 1e-9);
+}
+
+/// With a tolerance that cannot be met, what is located is named, and nothing is dropped.
+TEST(BallFromHereToThere, NamesWhatIsNotResolved) {
+  ShootingOptions options;
+  options.tolerance = 1e-18;
+  options.maxIterations = 5;
+  const FamilySolutions found = findShootingSolutions(fromTo(2.0, 0.5), velocities(-15.0, 15.0), options);
+  std::vector<double> all;
+  for (const auto& [bounces, roots] : scan(2.0, 0.5, -15.0, 15.0))
+    all.insert(all.end(), roots.begin(), roots.end());
+  for (const FamilySolution& s : found.solutions) EXPECT_LE(s.solution.residual, 1e-18);
+  EXPECT_EQ(found.unresolved.size() + found.solutions.size(), all.size());
+  EXPECT_GT(found.unresolved.size(), 0U);
+  for (const double parameter : found.unresolved) {
+    const auto near = [&](double root) { return std::abs(root - parameter) < 1e-3; };
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(), near)) << parameter;
+  }
 }
 
 /// In the plane between a floor and a wall, to a given point: two unknown velocities, by Newton's method from a guess.
@@ -153,7 +217,7 @@ TEST(Shooting, SaysWhatItDoesNotFind) {
   one.start = [](double v0, VectorRef state) { state << 1.0 + 0.1 * v0, v0; };
   EXPECT_TRUE(says(errorText<InvalidArgument>([&] { findShootingSolutions(problem, one); }),
                    "all conditions but one"));
-  EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildBall), 1.0, 1.0, problem.conditions),
+  EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildBall), 1.0, 1.0, problem.boundary),
                InvalidArgument);
   EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildBall), 0.0, 1.0,
                                           BoundaryConditions(Matrix{{1.0}}, Matrix{{1.0}}, Vector{{1.0}})),

@@ -25,7 +25,12 @@ ProgramSolution solve(const ConvexProgram& program) {
   if (solution.ok() || solution.report.status == NSDS_ROUNDOFF_LIMIT) status = ProgramStatus::solved;
   if (solution.report.status == NSDS_INFEASIBLE) status = ProgramStatus::infeasible;
   if (solution.report.status == NSDS_UNBOUNDED) status = ProgramStatus::unbounded;
-  return {status, solution.z};
+  ProgramSolution result{status, solution.z};
+  if (status == ProgramStatus::infeasible) {
+    result.a = solution.certificate.segment(n, program.b.size());
+    result.e = solution.certificate.tail(program.d.size());
+  }
+  return result;
 }
 
 }  // namespace nsds

@@ -5,7 +5,7 @@
 
 namespace nsds {
 
-/// Minimise z'Q z / 2 + c'z with lower ≤ z ≤ upper, A z ≥ b and C z = d. What is left empty is zero, or no constraint.
+/// Minimise zᵀQ z / 2 + cᵀz with lower ≤ z ≤ upper, A z ≥ b and C z = d. What is left empty is zero, or no constraint.
 struct ConvexProgram {
   Vector c;  ///< (n)
   Matrix Q = Matrix();
@@ -20,6 +20,9 @@ enum class ProgramStatus { solved, infeasible, unbounded, failed };
 struct ProgramSolution {
   ProgramStatus status;
   Vector z;
+  // infeasible: a ≥ 0 and e with Aᵀa + Cᵀe = 0 on free entries of z and bᵀa + dᵀe > 0 (Farkas); else empty.
+  Vector a = Vector();  ///< (rows of A)
+  Vector e = Vector();  ///< (rows of C)
 };
 ProgramSolution solve(const ConvexProgram& program);
 

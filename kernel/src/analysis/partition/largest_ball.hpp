@@ -1,4 +1,4 @@
-// The largest ball in a polyhedron: max r with h_i'x + |h_i| r ≤ k_i.
+// The largest ball in a polyhedron: max r with h_iᵀx + |h_i| r ≤ k_i.
 #pragma once
 
 #include <optional>

@@ -1,20 +1,21 @@
 // On the imaginary axis eigenvalues of H + H* change their signs at eigenvalues iω of the even pencil
 //
 //   [ 0   A  B      ]       [  0  1  0 ]
-//   [ A'  0  C'     ]  - s  [ -1  0  0 ],
-//   [ B'  C  D + D' ]       [  0  0  0 ]
+//   [ Aᵀ  0  Cᵀ     ]  - s  [ -1  0  0 ],
+//   [ Bᵀ  C  D + Dᵀ ]       [  0  0  0 ]
 //
-// whose Schur complement is H(s) + H(-s)': between two of them any frequency tells. Poles on the axis or to the right of it
+// whose Schur complement is H(s) + H(-s)ᵀ: between two of them any frequency tells. Poles on the axis or to the right of it
 // are looked around.
 #include "analysis/passivity/frequency_search.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <vector>
 
 #include "linalg/lapack.hpp"
+#include "linalg/numbers.hpp"
 
 namespace nsds {
 
@@ -32,6 +33,8 @@ class TransferFunction {
     B_ = schur.matrixU().adjoint() * system.B;
     C_ = system.C * schur.matrixU();
     norm_ = system.A.norm();
+    errorA_ = system.errorA.norm();
+    errorB_ = system.errorB.norm();
   }
 
   Eigen::VectorXcd poles() const { return T_.diagonal(); }
@@ -51,13 +54,14 @@ class TransferFunction {
     const ComplexMatrix states = triangle.solve(B_);
     const ComplexMatrix outputs = triangle.solve<Eigen::OnTheRight>(C_);
     const ComplexMatrix H = D_ + C_ * states;
-    Value value{std::numeric_limits<double>::infinity(), s, 0.0, 1.0, {}};
+    Value value{infinity, s, 0.0, 1.0, {}};
     if (!H.allFinite() || !outputs.allFinite()) return value;
-    // Schur's form and the solution are those of an A that differs by rounding.
-    constexpr double unit = std::numeric_limits<double>::epsilon();
-    const double backward = unit * static_cast<double>(10 * n) * (norm_ + std::abs(s));
-    value.rounding = 2.0 * (backward * outputs.norm() * states.norm() +
-                            unit * static_cast<double>(10 * n) * (C_.norm() * states.norm() + D_.norm()));
+    // Schur's form and the solution are those of an A that differs by rounding, and A and B have that of M⁻¹:
+    // δH = C (s - A)⁻¹ (δA (s - A)⁻¹ B + δB).
+    const double unit = epsilon * static_cast<double>(10 * n);
+    const double backward = unit * (norm_ + std::abs(s)) + errorA_;
+    value.rounding = 2.0 * (outputs.norm() * (backward * states.norm() + errorB_) +
+                            unit * (C_.norm() * states.norm() + D_.norm()));
     const Eigen::SelfAdjointEigenSolver<ComplexMatrix> eigen(H + H.adjoint());
     value.smallest = eigen.eigenvalues()[0];
     value.direction = eigen.eigenvectors().col(0);
@@ -67,7 +71,7 @@ class TransferFunction {
 
  private:
   ComplexMatrix T_, B_, C_, D_;
-  double norm_ = 0.0;
+  double norm_ = 0.0, errorA_ = 0.0, errorB_ = 0.0;
 };
 
 std::vector<Complex> evenEigenvalues(const Quadruple& system) {

@@ -1,5 +1,5 @@
-// What is negative at a frequency proves that a system is not passive, and P that it is: both are checked against the system
-// itself, so that how they are found need not be trusted.
+// What is negative at a frequency proves that a system is not passive, and P that it is: both are checked against the system,
+// with bounds on what rounding leaves in M⁻¹A and M⁻¹B, so that how they are found need not be trusted.
 #include "nsds/kernel/analysis/passivity.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace nsds {
 
 namespace {
 
-std::string text(std::complex<double> s) {
+std::string numberText(std::complex<double> s) {
   if (s.real() == 0.0) return fmt::format("{:.6g}i", s.imag());
   return s.imag() == 0.0 ? fmt::format("{:.6g}", s.real())
                          : fmt::format("{:.6g}{:+.6g}i", s.real(), s.imag());
@@ -24,7 +24,7 @@ Passivity passivity(const LinearComplementaritySystem& system) {
   Passivity result;
   const auto form = explicitForm(system);
   if (!form) {
-    result.message = "whether the system is passive is not known: M is singular";
+    result.message = "whether the system is passive is not known: M is singular, or nearly so";
     return result;
   }
   if (const auto negative = findNegativeFrequency(*form)) {
@@ -34,7 +34,7 @@ Passivity passivity(const LinearComplementaritySystem& system) {
     result.power = negative->power;
     result.message =
         fmt::format("the system is not passive: H(s) + H(s)* has the eigenvalue {:.3g} at s = {}",
-                    result.power, text(result.frequency));
+                    result.power, numberText(result.frequency));
     return result;
   }
   if (auto storage = findStorage(*form, tolerance)) {
@@ -43,8 +43,8 @@ Passivity passivity(const LinearComplementaritySystem& system) {
     result.violation = storage->violation;
     result.message =
         result.violation == 0.0
-            ? std::string("the system is passive with the storage x'P x / 2")
-            : fmt::format("the system is passive with the storage x'P x / 2, up to {:.1e} of its terms",
+            ? std::string("the system is passive with the storage xᵀP x / 2")
+            : fmt::format("the system is passive with the storage xᵀP x / 2, up to {:.1e} of its terms",
                           result.violation);
     return result;
   }

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "analysis/scaled_solve.hpp"
 #include "linalg/lapack.hpp"
+#include "linalg/numbers.hpp"
 
 namespace nsds {
 
 namespace {
-
-constexpr double unit = std::numeric_limits<double>::epsilon();
 
 /// The power of two next to a positive number; 1 for zero.
 double powerOfTwo(double value) {
@@ -26,11 +25,26 @@ double Quadruple::rate() const {
   return norm > 0.0 ? norm : 1.0;
 }
 
+double Quadruple::roundingA() const {
+  return errorA.norm() / rate();
+}
+
+double Quadruple::roundingB() const {
+  const double norm = B.norm();
+  return norm > 0.0 ? errorB.norm() / norm : 0.0;
+}
+
 std::optional<Quadruple> explicitForm(const LinearComplementaritySystem& system) {
-  Quadruple form{{}, {}, system.C, system.D};
-  if (!(solveDense(system.M, system.A, form.A) > unit)) return {};
-  solveDense(system.M, system.B, form.B);
-  if (!form.A.allFinite() || !form.B.allFinite()) return {};
+  const Index n = system.states();
+  Matrix both(n, n + system.rows());
+  both << system.A, system.B;
+  const ScaledSolution solution = solveScaled(system.M, system.M.cwiseAbs(), both);
+  if (!solution.regular()) return {};
+  Quadruple form{solution.X.leftCols(n), solution.X.rightCols(system.rows()), system.C, system.D};
+  if (system.M.isIdentity(0.0)) return form;
+  const double unit = static_cast<double>(n) * epsilon;
+  form.errorA = unit * solution.rounded.leftCols(n);
+  form.errorB = unit * solution.rounded.rightCols(system.rows());
   return form;
 }
 
@@ -38,8 +52,12 @@ Quadruple inUnits(const Quadruple& system, const Units& units) {
   const auto T = units.states.asDiagonal();
   const auto S = units.inputs.asDiagonal();
   const Vector inverse = units.states.cwiseInverse();
-  return {inverse.asDiagonal() * system.A * T, inverse.asDiagonal() * system.B * S, S * system.C * T,
-          S * system.D * S};
+  Quadruple scaled{inverse.asDiagonal() * system.A * T, inverse.asDiagonal() * system.B * S, S * system.C * T,
+                   S * system.D * S};
+  if (system.errorA.size() == 0) return scaled;
+  scaled.errorA = inverse.asDiagonal() * system.errorA * T;
+  scaled.errorB = inverse.asDiagonal() * system.errorB * S;
+  return scaled;
 }
 
 Vector inputUnits(const Quadruple& system) {
@@ -73,29 +91,32 @@ Units balancingUnits(const Quadruple& system) {
   return units;
 }
 
-Unobservable unobservable(MatrixConstRef A, MatrixConstRef C) {
+Unobservable unobservable(MatrixConstRef A, MatrixConstRef C, double roundingA, double roundingC) {
   const Index n = A.rows();
-  // Singular values below this part of the largest count as zero; up to a thousand times it they are doubtful.
-  const double small = 10.0 * static_cast<double>(n) * unit;
+  const double unit = 10.0 * static_cast<double>(n) * epsilon;
   Unobservable space{Matrix::Identity(n, n), Matrix::Zero(n, 0), 1.0, true};
-  // Of a space N that C maps to zero what A keeps in it is left: the kernel of (1 - N N')A N.
+  // Of a space N that C maps to zero what A keeps in it is left: the kernel of (1 - N Nᵀ) A N.
   Matrix map = C;
   double size = C.norm();
+  RoundingLevels levels{unit, unit + roundingC};
   while (space.basis.cols() > 0 && size > 0.0 && map.rows() > 0) {
-    const Eigen::BDCSVD<Matrix> svd(map, Eigen::ComputeFullV);
-    const Vector values = svd.singularValues() / size;
-    const Index rank = (values.array() > small).count();
+    const RightSingular svd = rightSingular(map);
+    const Vector values = svd.values / size;
+    const Index rank =
+        std::count_if(values.begin(), values.end(), [&](double v) { return !levels.isZero(v); });
     if (rank > 0) space.margin = std::min(space.margin, values[rank - 1]);
-    space.certain = space.certain && !(values.array() > small && values.array() < 1e3 * small).any();
+    space.certain = space.certain &&
+                    std::all_of(values.begin(), values.end(), [&](double v) { return levels.isSure(v); });
     if (rank == 0) break;
-    const Matrix kept = svd.matrixV().rightCols(space.basis.cols() - rank);
-    const Matrix seen = space.basis * svd.matrixV().leftCols(rank);
+    const Matrix kept = svd.vectors.rightCols(space.basis.cols() - rank);
+    const Matrix seen = space.basis * svd.vectors.leftCols(rank);
     Matrix complement(n, space.complement.cols() + rank);
     complement << space.complement, seen;
     space.complement = complement;
     space.basis = space.basis * kept;
     map = space.complement.transpose() * A * space.basis;
     size = A.norm();
+    levels.computed = unit + roundingA;
   }
   return space;
 }

@@ -1,8 +1,8 @@
-// The search for P. Where D + D' is regular it solves Riccati's equation. Otherwise P B = C' has to hold on the kernel of
-// D + D', which determines P on the states that these inputs move; they become inputs of a smaller system that has to be
+// The search for P. Where D + Dᵀ is regular it solves Riccati's equation. Otherwise P B = Cᵀ has to hold on the kernel of
+// D + Dᵀ, which determines P on the states that these inputs move; they become inputs of a smaller system that has to be
 // passive too, and so on:
 //
-//   x = Z ξ + B₁ η,  C₁ Z = 0,  P B₁ = C₁',  G = C₁ B₁ = B₁'P B₁:   x'P x = ξ'P_Z ξ + η'G η,
+//   x = Z ξ + B₁ η,  C₁ Z = 0,  P B₁ = C₁ᵀ,  G = C₁ B₁ = B₁ᵀP B₁:   xᵀP x = ξᵀP_Z ξ + ηᵀG η,
 //   ξ' = A₁₁ ξ + A₁₂ η + ...,   y_η = -G (A₂₁ ξ + A₂₂ η + ...).
 #include "analysis/passivity/storage.hpp"
 
@@ -11,57 +11,75 @@
 #include <cmath>
 
 #include "linalg/lapack.hpp"
+#include "linalg/numbers.hpp"
 
 namespace nsds {
 
 namespace {
 
+double largestEigenvalue(const Matrix& symmetric) {
+  return symmetric.rows() > 0 ? symmetricEigen(symmetric).values[symmetric.rows() - 1] : 0.0;
+}
+
 /// The largest eigenvalue of the inequality in the units that P gives states, and balanced ones of inputs, relative to its
-/// terms; infinite if P is not positive definite.
+/// terms, with what the errors of A and B may add to it; infinite if P is not positive definite.
 double violationOf(const Quadruple& system, const Matrix& P) {
   const Index n = system.states();
   const Index m = system.inputs();
-  const Eigen::LLT<Matrix> factors(P);
-  if (factors.info() != Eigen::Success) return std::numeric_limits<double>::infinity();
-  // x̂ = L'x
+  // x̂ = Lᵀx, P = L Lᵀ: X ↦ Lᵀ X L⁻ᵀ
   Quadruple hat = system;
-  const auto transposed = factors.matrixL().transpose();
-  hat.A = (transposed * Matrix(factors.matrixU().solve<Eigen::OnTheRight>(system.A))).eval();
-  hat.B = transposed * system.B;
-  hat.C = factors.matrixU().solve<Eigen::OnTheRight>(system.C);
+  if (n > 0) {
+    const Matrix L = choleskyFactor(P);
+    if (L.size() == 0) return infinity;
+    const auto inStates = [&](const Matrix& X) { return Matrix(solveLower(L, X.transpose()).transpose()); };
+    const Matrix Lt = L.transpose();
+    hat.A = Lt * inStates(system.A);
+    hat.B = Lt * system.B;
+    hat.C = inStates(system.C);
+    if (system.errorA.size() > 0) {
+      const Matrix inverse = solveLower(L, Matrix::Identity(n, n)).transpose();
+      hat.errorA = Lt.cwiseAbs() * system.errorA * inverse.cwiseAbs();
+      hat.errorB = Lt.cwiseAbs() * system.errorB;
+    }
+  }
   hat = inUnits(hat, {Vector::Ones(n), inputUnits(hat)});
   Matrix inequality(n + m, n + m);
   inequality.topLeftCorner(n, n) = hat.A + hat.A.transpose();
   inequality.topRightCorner(n, m) = hat.B - hat.C.transpose();
   inequality.bottomLeftCorner(m, n) = inequality.topRightCorner(n, m).transpose();
   inequality.bottomRightCorner(m, m) = -(hat.D + hat.D.transpose());
-  const double largest =
-      Eigen::SelfAdjointEigenSolver<Matrix>(inequality, Eigen::EigenvaluesOnly).eigenvalues()[n + m - 1];
-  const double violation = std::max(0.0, largest) / (2.0 * hat.rate());
-  return std::isfinite(violation) ? violation : std::numeric_limits<double>::infinity();
+  const double error = 2.0 * hat.errorA.norm() + hat.errorB.norm();
+  const double violation = (std::max(0.0, largestEigenvalue(inequality)) + error) / (2.0 * hat.rate());
+  return std::isfinite(violation) ? violation : infinity;
 }
 
 /// The solution of Riccati's equation of the system with A + shift that has the least storage.
 std::optional<Matrix> riccati(const Quadruple& system, const Matrix& R, double shift) {
   const Index n = system.states();
-  const Eigen::LLT<Matrix> factors(R);
-  if (factors.info() != Eigen::Success) return {};
-  const Matrix closed = system.A + shift * Matrix::Identity(n, n) - system.B * factors.solve(system.C);
+  // R⁻¹ C and R⁻¹ Bᵀ
+  Matrix right(R.rows(), 2 * n), solved;
+  right << system.C, system.B.transpose();
+  if (!(solveDense(R, right, solved) > epsilon)) return {};
+  const Matrix byC = solved.leftCols(n), byB = solved.rightCols(n);
+  const Matrix closed = system.A + shift * Matrix::Identity(n, n) - system.B * byC;
   Matrix hamiltonian(2 * n, 2 * n);
-  hamiltonian << closed, system.B * factors.solve(system.B.transpose()),
-      -system.C.transpose() * factors.solve(system.C), -closed.transpose();
+  hamiltonian.topLeftCorner(n, n) = closed;
+  hamiltonian.topRightCorner(n, n) = system.B * byB;
+  hamiltonian.bottomLeftCorner(n, n) = -system.C.transpose() * byC;
+  hamiltonian.bottomRightCorner(n, n) = -closed.transpose();
   const Matrix subspace = stableSubspace(hamiltonian);
   if (subspace.cols() != n) return {};
   // P = X₂ X₁⁻¹
   Matrix transposed;
-  if (!(solveDense(subspace.topRows(n).transpose(), subspace.bottomRows(n).transpose(), transposed) > 0.0))
+  if (!(solveDense(subspace.topRows(n).transpose(), subspace.bottomRows(n).transpose(), transposed) >
+        epsilon))
     return {};
   Matrix P = 0.5 * (transposed + transposed.transpose());
   if (!P.allFinite()) return {};
   return P;
 }
 
-/// R = D + D' is regular. With a positive shift the inequality holds with something to spare; systems that lose no energy
+/// R = D + Dᵀ is regular. With a positive shift the inequality holds with something to spare; systems that lose no energy
 /// at some frequency, and those with poles on the imaginary axis, need a negative one, which they then violate it by.
 std::optional<Matrix> regularStorage(const Quadruple& system, const Matrix& R) {
   constexpr std::array<double, 13> shifts{1e-2,   1e-3,   1e-4,   1e-6,   1e-8,  1e-10, 0.0,
@@ -101,8 +119,7 @@ class Search {
   bool isPositive(const Matrix& D) const {
     if (D.size() == 0) return true;
     const Matrix R = D + D.transpose();
-    return Eigen::SelfAdjointEigenSolver<Matrix>(R, Eigen::EigenvaluesOnly).eigenvalues()[0] >=
-           -zero_ * std::max(D.norm(), R.norm());
+    return symmetricEigen(R).values[0] >= -zero_ * std::max(D.norm(), R.norm());
   }
 
   /// States that cannot be observed have no storage.
@@ -117,29 +134,29 @@ class Search {
 
   std::optional<Matrix> reducedStorage(const Quadruple& system) const {
     const Matrix R = system.D + system.D.transpose();
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(R);
+    const SymmetricEigen eigen = symmetricEigen(R);
     const double zero = zero_ * std::max(system.rate(), R.norm());
-    const Vector& values = eigen.eigenvalues();
+    const Vector& values = eigen.values;
     if (values.size() > 0 && values[0] < -zero) return {};
     const Index free = (values.array() <= zero).count();
     if (free == 0) return regularStorage(system, R);
-    // The inputs of the kernel of D + D', without those that neither act nor are seen.
-    const Matrix N = eigen.eigenvectors().leftCols(free);
+    // The inputs of the kernel of D + Dᵀ, without those that neither act nor are seen.
+    const Matrix N = eigen.vectors.leftCols(free);
     const Matrix G = N.transpose() * system.C * system.B * N;
-    const Eigen::SelfAdjointEigenSolver<Matrix> gram(0.5 * (G + G.transpose()));
+    const SymmetricEigen gram = symmetricEigen(0.5 * (G + G.transpose()));
     const double size = system.rate() * system.rate();
-    if ((G - G.transpose()).norm() > 1e3 * zero_ * size || gram.eigenvalues()[0] < -zero_ * size) return {};
-    const Index idle = (gram.eigenvalues().array() <= zero_ * size).count();
-    const Matrix idleInputs = N * gram.eigenvectors().leftCols(idle);
-    // v'G v = |B v|² in the metric of P: an eigenvalue of G that is rounding may leave the root of that in B v.
+    if ((G - G.transpose()).norm() > 1e3 * zero_ * size || gram.values[0] < -zero_ * size) return {};
+    const Index idle = (gram.values.array() <= zero_ * size).count();
+    const Matrix idleInputs = N * gram.vectors.leftCols(idle);
+    // vᵀG v = |B v|² in the metric of P: an eigenvalue of G that is rounding may leave the root of that in B v.
     const double rounding = std::sqrt(zero_) * system.rate();
     if ((idleInputs.transpose() * system.C).norm() > rounding || (system.B * idleInputs).norm() > rounding)
       return {};
-    return deflatedStorage(system, N * gram.eigenvectors().rightCols(free - idle),
-                           eigen.eigenvectors().rightCols(R.cols() - free));
+    return deflatedStorage(system, N * gram.vectors.rightCols(free - idle),
+                           eigen.vectors.rightCols(R.cols() - free));
   }
 
-  /// P B₁ = C₁' for the inputs N; lossy: the others on which D + D' is regular.
+  /// P B₁ = C₁ᵀ for the inputs N; lossy: the others on which D + Dᵀ is regular.
   std::optional<Matrix> deflatedStorage(const Quadruple& system, const Matrix& N, const Matrix& lossy) const {
     const Index n = system.states();
     const Index k = N.cols();
@@ -148,8 +165,8 @@ class Search {
     const Matrix B2 = system.B * lossy, C2 = lossy.transpose() * system.C;
     const Matrix G = 0.5 * (C1 * B1 + (C1 * B1).transpose());
     Matrix E(k, n);  // η of a state
-    if (k > 0) E = G.llt().solve(C1);
-    const Matrix Z = kernelOf(C1);
+    if (k > 0 && !(solveDense(G, C1, E) > epsilon)) return {};
+    const Matrix Z = rightSingular(C1).vectors.rightCols(n - k);         // the kernel of C₁
     const Matrix L = Z.transpose() * (Matrix::Identity(n, n) - B1 * E);  // ξ of a state
     Quadruple smaller;
     smaller.A = L * system.A * Z;
@@ -164,23 +181,18 @@ class Search {
     return Matrix(L.transpose() * *P * L + E.transpose() * G * E);
   }
 
-  static Matrix kernelOf(const Matrix& C) {
-    const Index n = C.cols();
-    const Matrix Q = C.transpose().colPivHouseholderQr().matrixQ() * Matrix::Identity(n, n);
-    return Q.rightCols(n - C.rows());
-  }
-
   double zero_;
 };
 
-/// Looked at on the states that can be observed, on which P is positive definite.
+/// The violation on the states that can be observed, on which P is positive definite.
 double violationWhereObserved(const Quadruple& system, const Matrix& P) {
   const Matrix Q = unobservable(system.A, system.C).complement;
-  if (Q.cols() == 0)
-    return violationOf({Matrix(0, 0), Matrix(0, system.inputs()), Matrix(system.inputs(), 0), system.D},
-                       Matrix(0, 0));
-  return violationOf({Q.transpose() * system.A * Q, Q.transpose() * system.B, system.C * Q, system.D},
-                     Q.transpose() * P * Q);
+  Quadruple seen{Q.transpose() * system.A * Q, Q.transpose() * system.B, system.C * Q, system.D};
+  if (system.errorA.size() > 0) {
+    seen.errorA = Q.cwiseAbs().transpose() * system.errorA * Q.cwiseAbs();
+    seen.errorB = Q.cwiseAbs().transpose() * system.errorB;
+  }
+  return violationOf(seen, Q.transpose() * P * Q);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Finds the storage of a passive system: P ≥ 0 with
 //
-//   [ A'P + P A   P B - C'  ]
-//   [ B'P - C     -(D + D') ]  ≤ 0.
+//   [ AᵀP + P A   P B - Cᵀ   ]
+//   [ BᵀP - C     -(D + Dᵀ) ]  ≤ 0.
 #pragma once
 
 #include <optional>

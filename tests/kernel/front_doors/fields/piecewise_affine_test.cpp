@@ -8,7 +8,7 @@
 #include <nsds/kernel/first_order/piecewise_systems.hpp>
 #include <vector>
 
-#include "kernel/front_doors/analysis/linear_systems.hpp"
+#include "kernel/analysis/linear_systems.hpp"
 
 namespace nsds::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <nsds/kernel.hpp>
 #include <nsds/kernel/first_order/relay_system.hpp>
 
-#include "kernel/front_doors/analysis/linear_systems.hpp"
+#include "kernel/analysis/linear_systems.hpp"
 
 namespace nsds::test {
 namespace {

@@ -12,6 +12,7 @@
 
 #include <string>
 
+#include "nsds/kernel/analysis/symmetric_part.hpp"
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/admissible_set.hpp"
 
@@ -23,8 +24,8 @@ struct AffineSolutions {
   SolutionCount count = SolutionCount::undecided;
   Vector u;      ///< (m) a solution; empty if none was found
   Vector other;  ///< (m) several: another one
-  Vector
-      direction;  ///< (m) none: v of the proof; zero where K itself is empty; empty where no vector but all branches were tried
+  /// (m) none: v of the proof; zero where K itself is empty; empty where no vector but all branches were tried.
+  Vector direction;
   Vector multipliers;   ///< (rows of H) none: b of the proof
   std::string message;  ///< a sentence that says what settled it
 };
@@ -40,14 +41,5 @@ NSDS_KERNEL_API Polyhedron polyhedronOf(const ConvexSet& K, Index rows);
 /// box were tried; several: two are shown. O(m³), and 3ᵐ for boxes of up to 10 rows. Errors: InvalidArgument on sizes, numbers that are not finite,
 /// a projector.
 NSDS_KERNEL_API AffineSolutions affineSolutions(MatrixConstRef D, VectorConstRef q, const ConvexSet& K);
-
-/// The smallest eigenvalue of (S + Sᵀ) / 2, and the size of its rounding; S: (n x n).
-struct SymmetricPart {
-  double least = 0.0;
-  double rounding = 0.0;
-  bool definite() const { return least > rounding; }
-  bool semidefinite() const { return least >= -rounding; }
-};
-NSDS_KERNEL_API SymmetricPart symmetricPart(MatrixConstRef S);
 
 }  // namespace nsds

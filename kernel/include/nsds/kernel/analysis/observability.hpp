@@ -25,7 +25,7 @@ struct StateSpaceAnswer {
   std::string message;  ///< a sentence
 };
 
-/// Undecided where M is singular, or rounding hides a rank.
+/// Undecided where M is singular, or nearly so, and where rounding hides a rank, that of M⁻¹A and M⁻¹B included.
 NSDS_KERNEL_API StateSpaceAnswer observability(const LinearComplementaritySystem& system);
 NSDS_KERNEL_API StateSpaceAnswer controllability(const LinearComplementaritySystem& system);
 

@@ -6,15 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "nsds/kernel/analysis/answer.hpp"
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
-
-/// undecided: rounding hides it, or the question has no answer for this system.
-enum class Answer { no, yes, undecided };
-
-NSDS_KERNEL_API const char* answerName(Answer answer);
 
 struct PMatrixAnswer {
   Answer answer = Answer::undecided;

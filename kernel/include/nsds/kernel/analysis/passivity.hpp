@@ -1,15 +1,16 @@
-// Is a linear system passive? One with the state x, inputs λ and outputs y is, if it has a storage V(x) = x'P x / 2 ≥ 0 with
+// Is a linear system passive? One with the state x, inputs λ and outputs y is, if it has a storage V(x) = xᵀP x / 2 ≥ 0 with
 //
-//   V(x(t₁)) - V(x(t₀)) ≤ ∫ y'λ dt   along all its motions,
+//   V(x(t₁)) - V(x(t₀)) ≤ ∫ yᵀλ dt   along all its motions,
 //
 // which holds if and only if (Kalman, Yakubovich, Popov), for M = 1,
 //
-//   [ A'P + P A   P B - C'    ]
-//   [ B'P - C     -(D + D')   ]  ≤ 0,   P ≥ 0.
+//   [ AᵀP + P A   P B - Cᵀ    ]
+//   [ BᵀP - C     -(D + Dᵀ)   ]  ≤ 0,   P ≥ 0.
 //
 // Then H(s) = C (sM - A)⁻¹B + D is positive real: H(s) + H(s)* ≥ 0 for Re s > 0. Energy of passive complementarity systems
-// does not grow, also where their states jump; they have a relative degree of 1 at most, and exactly one solution from every
-// state that fits their outputs. References: Willems (1972), Dissipative dynamical systems II, Arch. Rational Mech. Anal. 45;
+// does not grow, also where their states jump. If the system is moreover observable and controllable, and the columns of
+// [B; D + Dᵀ] are independent, its outputs have degrees of 1 at most, and it has exactly one solution from every state that
+// fits them (Çamlıbel, Heemels, Schumacher). References: Willems (1972), Dissipative dynamical systems II, Arch. Rational Mech. Anal. 45;
 // Overton, Van Dooren (2005), On computing the complex passivity radius, CDC; Çamlıbel, Heemels, Schumacher (2002), On
 // linear passive complementarity systems, Eur. J. Control 8.
 #pragma once
@@ -28,7 +29,7 @@ struct Passivity {
   Answer answer = Answer::undecided;
   Matrix P;  ///< yes: (n x n), symmetric; singular where states cannot be observed
   /// yes: the largest eigenvalue of the first matrix in units in which P and the inputs are of size one, 0 if none is
-  /// positive. It is rounding where D + D' is singular, as P B = C' has to hold on its kernel, and at most 1e-8.
+  /// positive, and what the rounding of M⁻¹A and M⁻¹B may add to it. It is rounding where D + Dᵀ is singular, as P B = Cᵀ has to hold on its kernel, and at most 1e-8.
   double violation = 0.0;
   std::complex<double> frequency;  ///< no: s with Re s ≥ 0 [1/s], mostly iω
   Eigen::VectorXcd direction;      ///< no: (m) v, |v| = 1: inputs Re(v exp(s t)) give off energy
@@ -36,7 +37,8 @@ struct Passivity {
   std::string message;             ///< a sentence
 };
 
-/// Takes some O(n³), seconds for n = 200. Undecided where M is singular, and where a system that is not controllable
+/// Takes some O(n³), seconds for n = 200. Undecided where M is singular, or so ill-conditioned that the rounding of M⁻¹A and M⁻¹B
+/// hides the answer, and where a system that is not controllable
 /// has no P although H is positive real.
 NSDS_KERNEL_API Passivity passivity(const LinearComplementaritySystem& system);
 

@@ -30,11 +30,12 @@ struct CommonFacet {
   Index first;
   Index second;
   Vector normal;  ///< (n), of norm 1, out of the first cell into the second
-  double offset;  ///< normal'x on the facet
-  Vector center;  ///< (n) of the largest ball of dimension n - 1 in it
-  double radius;  ///< of that ball, at most the length of the partition
-  Matrix
-      corners;  ///< (n x n) columns: points of the facet that are affinely independent, the center the first
+  double offset;  ///< normalᵀx on the facet
+  Vector center;  ///< (n) of the largest ball of dimension n - 1 in it, in the units of the partition
+  Vector across;  ///< (n) from the facet into the second cell, about as far as the facet is wide
+  double radius;  ///< of a ball about the center in the facet, at most the least extent of the partition
+  /// (n x n) columns: points of the facet that are affinely independent, the center the first.
+  Matrix corners;
 };
 
 enum class PartitionDefect : std::uint8_t {
@@ -59,7 +60,8 @@ struct NSDS_KERNEL_API PartitionReport {
   Answer covers = Answer::undecided;    ///< no: gap among them
   std::vector<PartitionFinding> findings;
   std::vector<CommonFacet> facets;
-  double length = 1.0;  ///< the largest distance of a hyperplane from the origin, 1 if that is zero
+  Vector center;        ///< (n) a point near to all hyperplanes
+  Vector extents;       ///< (n) how far the partition reaches from there along each coordinate, powers of two
   Index programs = 0;   ///< linear programs that were solved
   std::string message;  ///< a sentence
 
@@ -67,8 +69,9 @@ struct NSDS_KERNEL_API PartitionReport {
   Answer answer() const;
 };
 
-/// Balls of more than 1e-7 lengths count, those below 1e-9 do not, and those between leave an answer undecided; so does a
-/// program that fails, and a cover that would take more than `mostPrograms`. Errors: InvalidArgument if there is no cell, on
+/// Balls are looked at in coordinates divided by the extents. Those of more than 1e-7 count, those below 1e-9 do not, and those between
+/// leave an answer undecided; so does a cell that is thinner than that beside the partition and not by itself, a program that fails, and
+/// a cover that would take more than `mostPrograms`. Parts between cells that are thinner than 1e-9 extents are not seen. Errors: InvalidArgument if there is no cell, on
 /// sizes that do not fit, numbers that are not finite, and a row of H that is zero.
 NSDS_KERNEL_API PartitionReport checkPartition(std::span<const HalfSpaces> cells, const HalfSpaces& domain,
                                                Index mostPrograms = 200000);
@@ -77,8 +80,9 @@ NSDS_KERNEL_API PartitionReport checkPartition(std::span<const HalfSpaces> cells
 using CellFunction = std::function<Vector(Index cell, VectorConstRef x)>;
 
 struct ContinuityReport {
-  Answer answer = Answer::undecided;  ///< no: a jump among the findings; undecided: of 1e-10 to 1e-8 of f,
-                                      ///< component by component
+  /// no: a jump among the findings; undecided: one of 1e-10 to 1e-8 of f at and beside that facet, component by component, or one that
+  /// may be rounding of terms as large as f anywhere.
+  Answer answer = Answer::undecided;
   std::vector<PartitionFinding>
       findings;         ///< the largest jump at the corners of each facet where there is one
   std::string message;  ///< a sentence

@@ -19,25 +19,27 @@ namespace nsds {
 struct MarkovParameter {
   Matrix value;    ///< (m x m)
   Index rank = 0;  ///< singular values beyond rounding, rows and columns scaled to the size of their terms
-  bool certain = true;  ///< false if a singular value is so near to rounding that it may be either
+  bool certain =
+      true;  ///< false if a singular value may be zero or not: rounding, that of solutions with M included, hides it
 };
 
-/// H_0 ... H_{count - 1}. Errors: InvalidArgument if count < 1, or if M is singular and count > 1.
+/// H_0 ... H_{count - 1}. Errors: InvalidArgument if count < 1, or if M is singular, or nearly so, and count > 1.
 NSDS_KERNEL_API std::vector<MarkovParameter> markovParameters(const LinearComplementaritySystem& system,
                                                               Index count);
 
 /// uniform: H_i = 0 for i < r, and H_r is regular, which for one output says no more than H_r ≠ 0. vector: outputs have
 /// degrees of their own, and the rows H_{r_j} of the outputs make a regular matrix. none: that matrix is singular, or
-/// multipliers do not act on an output at all. undecided: M is singular, or rounding hides a rank.
+/// multipliers do not act on an output at all. undecided: M is singular, or nearly so, or rounding hides a rank.
 enum class DegreeKind { uniform, vector, none, undecided };
 
 struct RelativeDegree {
   DegreeKind kind = DegreeKind::undecided;
   Index degree = -1;  ///< uniform: r
   std::vector<Index>
-      outputs;          ///< (m) degree of each output, -1 where multipliers do not act; undecided: empty
-  Matrix leading;       ///< (m x m) row j is that of H_{r_j}, or zero; undecided: empty
-  PMatrixAnswer p;      ///< is `leading` a P-matrix?
+      outputs;  ///< (m) degree of each output, -1 where multipliers do not act; undecided: empty
+  Matrix
+      leading;  ///< (m x m) row j is that of H_{r_j}, or zero, with zeros for entries that are rounding; undecided: empty
+  PMatrixAnswer p;      ///< is `leading` a P-matrix, whatever its rounding?
   std::string message;  ///< a sentence without its full stop: "the relative degree is 3"
 };
 

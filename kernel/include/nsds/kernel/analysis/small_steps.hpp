@@ -14,7 +14,8 @@ namespace nsds {
 struct SmallSteps {
   /// yes: S(h) is a P-matrix for 0 < h < limit; no: for no h < limit it is one.
   Answer answer = Answer::undecided;
-  /// [s]; 0 where it is not known: for systems of more than 8 rows or 40 states. Infinite if it is beyond 1e12 / |A|.
+  /// [s]; infinite if it is beyond 1e12 / |M⁻¹A|. 0 where it is not known: for systems of more than 8 rows or 40 states, and where it is
+  /// below 1e-12 / |M⁻¹A|.
   double limit = 0.0;
   double step = 0.0;    ///< no: an h with the witness [s]
   PMatrixAnswer p;      ///< no: of S(step)
@@ -22,7 +23,9 @@ struct SmallSteps {
 };
 
 /// Principal minors of S(h) are quotients of polynomials, whose signs are looked at between the roots that are larger than
-/// 1e-12 / |M⁻¹A|. Beyond 8 rows or 40 states the leading Markov parameters tell, if they are a P-matrix. Errors:
+/// 1e-12 / |M⁻¹A|. Leading Markov parameters that are a P-matrix, or have a negative minor, tell what holds below, and beyond 8 rows or
+/// 40 states at all. With theta = 0, S(h) = D + γ h H₁ does not see outputs of a degree above 1. Undecided where M is singular, or
+/// nearly so. Errors:
 /// InvalidArgument if theta is not in [0, 1] or gamma not in (0, 1].
 NSDS_KERNEL_API SmallSteps smallSteps(const LinearComplementaritySystem& system, double theta = 1.0,
                                       double gamma = 1.0);

@@ -16,7 +16,7 @@
 namespace nsds {
 
 /// S(h): (m x m). Errors: InvalidArgument if h ≤ 0, theta is not in [0, 1] or gamma not in (0, 1]; Error if M - h θ A is
-/// singular.
+/// singular, or rounding hides whether it is.
 NSDS_KERNEL_API Matrix stepMatrix(const LinearComplementaritySystem& system, double h, double theta = 1.0,
                                   double gamma = 1.0);
 
@@ -26,7 +26,7 @@ struct StepSample {
 };
 
 struct StepWellPosedness {
-  /// yes: S(h) is a P-matrix at all samples; no: it is none at a sample, which has the witness.
+  /// yes: S(h) is a P-matrix at all samples, whatever its rounding; no: it is none at a sample, which has the witness.
   Answer answer = Answer::undecided;
   /// True if the answer yes holds between the samples too, up to rounding: up to 8 rows and 40 states, samples lie on both
   /// sides of every step at which a principal minor may change its sign.
@@ -35,8 +35,8 @@ struct StepWellPosedness {
   std::string message;              ///< a sentence
 };
 
-/// Asks for steps from `from` to `to`, four a decade. Errors: InvalidArgument unless 0 < from ≤ to, and as stepMatrix();
-/// a step with a singular M - h θ A counts as no.
+/// Asks for steps from `from` to `to`, four a decade. Errors: InvalidArgument unless 0 < from ≤ to, on theta and gamma
+/// as stepMatrix(); a step with a singular M - h θ A counts as no, one where it is nearly singular is undecided.
 NSDS_KERNEL_API StepWellPosedness stepWellPosedness(const LinearComplementaritySystem& system, double from,
                                                     double to, double theta = 1.0, double gamma = 1.0);
 

@@ -20,7 +20,7 @@ class NSDS_KERNEL_API BoundaryConditions {
 
   Index size() const { return n_; }
   bool linear() const { return !gamma_; }
-  /// Of linear ones.
+  // The data of linear conditions:
   const Matrix& M() const { return M_; }
   const Matrix& N() const { return N_; }
   const Vector& b() const { return b_; }

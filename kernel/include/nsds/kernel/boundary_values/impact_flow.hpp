@@ -6,7 +6,7 @@
 //   δ⁺ = S δ⁻,    S = R_s + (R_s f⁻ + R_t − f⁺) τ,    τ δ⁻ = −(h_s δ⁻) / (h_s f⁻ + h_t)    the shift of the instant,
 //
 // the saltation matrix; f = (v, v') on either side. The flow is smooth where variations meet the same contacts in the same order: not where an
-// impact grazes (h' = 0), where several contacts are met at once, and where impacts accumulate.
+// impact grazes (h' = 0), where several contacts are met at once, where impacts accumulate, and where a contact stays closed.
 //
 // References: Aizerman, Gantmacher (1958), Q. J. Mech. Appl. Math. 11; Leine, Nijmeijer (2004), Dynamics and Bifurcations of Non-Smooth
 // Mechanical Systems, chapter 7.
@@ -34,9 +34,11 @@ struct FlowImpact {
 struct ImpactFlow {
   Vector state;  ///< (2 n) q, then v, at the end
   std::vector<FlowImpact> impacts;
-  /// Empty if the flow is one of flights with impacts, each of one contact; else what else takes place. There is no derivative then.
-  std::string irregular;
-  Matrix derivative;  ///< (2 n x 2 n) of the state by that at the start; empty unless asked for
+  /// True if the flow is one of flights with impacts, each of one contact. There is no derivative where it is not, and the state is that at
+  /// the instant when something else takes place.
+  bool regular() const { return irregular.empty(); }
+  std::string irregular;  ///< what else takes place
+  Matrix derivative;      ///< (2 n x 2 n) of the state by that at the start; empty unless asked for
 };
 
 class NSDS_KERNEL_API ImpactingSystem {

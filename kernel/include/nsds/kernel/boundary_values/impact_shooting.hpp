@@ -17,17 +17,18 @@
 namespace nsds {
 
 struct NSDS_KERNEL_API ImpactBoundaryValueProblem {
-  /// conditions: 2 n of them, between (q, v) at t₀ and at T. Errors: InvalidArgument unless t0 < T, both finite, and on sizes.
-  ImpactBoundaryValueProblem(ImpactingSystem system, double t0, double T, BoundaryConditions conditions);
+  /// boundary: 2 n conditions between (q, v) at t₀ and at T. Errors: InvalidArgument unless t0 < T, both finite, and on sizes.
+  ImpactBoundaryValueProblem(ImpactingSystem system, double t0, double T, BoundaryConditions boundary);
 
   ImpactingSystem system;
   double t0;  ///< [s]
   double T;   ///< [s]
-  BoundaryConditions conditions;
+  BoundaryConditions boundary;
 };
 
 struct ShootingOptions {
-  double tolerance = 1e-10;  ///< of every equation, in the units of q, v and Γ
+  /// Of every equation, relative to the size of its terms: those of q and v along the motion, and what they make in Γ.
+  double tolerance = 1e-10;
   int maxIterations = 50;
 };
 
@@ -35,7 +36,7 @@ struct ShootingSolution {
   Vector start;  ///< (2 n) q and v at t₀
   Vector end;    ///< (2 n) q and v at T
   std::vector<FlowImpact> impacts;
-  double residual = 0.0;
+  double residual = 0.0;  ///< the largest that is left of an equation, relative like the tolerance
   int iterations = 0;
 };
 
@@ -49,8 +50,8 @@ struct StartFamily {
   std::function<void(double parameter, VectorRef state)> start;  ///< state: (2 n) out
   double from;
   double to;
-  Index samples =
-      400;  ///< of the parameter at first, ≥ 2; flows are computed for these, and more where the sequence of impacts changes
+  /// Of the parameter at first, ≥ 2: flows are computed for these, and for more where the sequence of impacts changes.
+  Index samples = 400;
 };
 
 struct FamilySolution {
@@ -60,13 +61,15 @@ struct FamilySolution {
 
 struct FamilySolutions {
   std::vector<FamilySolution> solutions;  ///< by the number of impacts, then by the parameter
-  Index flows = 0;      ///< that were computed in the search, those of Newton's method not counted
+  Index flows = 0;  ///< that were computed in the search, those of Newton's method not counted
+  /// Parameters near to which a condition changes its sign, or vanishes, and Newton's method found no solution; ascending.
+  std::vector<double> unresolved;
   Index irregular = 0;  ///< samples whose flow is irregular, around which nothing is looked for
 };
 
 /// Every solution along a family that the samples resolve: the condition that is left changes its sign between neighbours with the same impacts, or
 /// has an extremum of the other sign between them. Where the impacts differ, the parameter at which they change is located to 1e-12 of the range,
-/// and both sides are looked at up to there. Errors: InvalidArgument on the family, and where it leaves two conditions or more; Error from flows.
+/// and both sides are looked at up to there. What was located and not solved is named as unresolved. Errors: InvalidArgument on the family, and where it leaves two conditions or more; Error from flows.
 NSDS_KERNEL_API FamilySolutions findShootingSolutions(const ImpactBoundaryValueProblem& problem,
                                                       const StartFamily& family,
                                                       const ShootingOptions& options = {});

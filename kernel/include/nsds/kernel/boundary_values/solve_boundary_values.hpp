@@ -17,19 +17,19 @@
 namespace nsds {
 
 struct BoundaryValueOptions {
-  /// θ of each component of x, (n), or of all of them, (1), in [0, 1].
+  /// θ in [0, 1]: one for each component of x, (n), or one for all of them, (1).
   Vector theta = Vector::Ones(1);
   /// The mesh: intervals of equal length, ≥ 1, or the instants themselves, ascending from t₀ to T.
   Index intervals = 256;
   std::vector<double> mesh;
-  /// Of the mixed complementarity problem: the largest entry of its natural map, in the units of x, Γ and w.
+  /// A mixed complementarity problem counts as solved where no entry of its natural map is larger, in the units of x, Γ and w.
   double tolerance = 1e-10;
-  /// Of the defect, in the units of x, or 0: the mesh stays as it is.
+  /// Intervals are split until no defect is larger, in the units of x; with 0 the mesh stays as it is.
   double defectTolerance = 0.0;
   Index maxIntervals = 1'000'000;  ///< what refinement may lead to
   /// Where iterates begin; x: (n) and u: (m) out, zero when it is called. Zero if empty.
   Callable<void(double t, VectorRef x, VectorRef u)> guess;
-  /// Of the class mcp, tried in turn; their tolerance is the one above.
+  /// Solvers of the class mcp, which are tried in turn; their tolerance is the one above.
   std::vector<Solver> solvers{Solver("newton_min").set("max_iterations", 100), Solver("interior_point")};
 };
 

@@ -7,7 +7,7 @@
 #include <nsds/kernel/error.hpp>
 #include <vector>
 
-#include "kernel/front_doors/analysis/linear_systems.hpp"
+#include "kernel/analysis/linear_systems.hpp"
 
 namespace nsds::test {
 namespace {

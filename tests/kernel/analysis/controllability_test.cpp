@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nsds/kernel/analysis/observability.hpp>
 
-#include "kernel/front_doors/analysis/linear_systems.hpp"
+#include "kernel/analysis/linear_systems.hpp"
 
 namespace nsds::test {
 namespace {

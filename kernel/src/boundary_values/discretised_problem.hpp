@@ -18,10 +18,10 @@
 
 namespace nsds {
 
-class DviSystem {
+class DiscretisedProblem {
  public:
   /// problem: with a K that is a box; it has to stay. theta: (n).
-  DviSystem(const DviBoundaryValueProblem& problem, const Vector& theta, std::vector<double> mesh);
+  DiscretisedProblem(const DviBoundaryValueProblem& problem, const Vector& theta, std::vector<double> mesh);
 
   Index intervals() const { return static_cast<Index>(mesh_.size()) - 1; }
   Index size() const { return n_ + intervals() * (n_ + m_); }
@@ -36,11 +36,11 @@ class DviSystem {
   /// Entries of the pattern are those that may differ from zero; values: (nonZeros) out.
   const Eigen::SparseMatrix<double>& pattern() const { return pattern_; }
   void jacobian(VectorConstRef z, VectorRef values);
-  /// (intervals) the defect of each.
+  /// The defects of the intervals, (intervals).
   Vector defects(VectorConstRef z);
-  /// Of the first `inputs` entries of u.
+  /// The trajectory of x and of the first `inputs` entries of u.
   DviTrajectory trajectory(VectorConstRef z, Index inputs) const;
-  /// z from interpolants: (size).
+  /// z as interpolants have it at the instants of this mesh: (size).
   Vector sample(const DviTrajectory& from) const;
 
  private:
@@ -64,8 +64,8 @@ class DviSystem {
   Eigen::SparseMatrix<double> pattern_;
   // Where R, S, B, C, F', M and N may have entries.
   Mask implicit_, explicit_, input_, output_, inner_, first_, last_;
-  // Their values at an interval; R of the one before, whose column they share.
-  Matrix R_, lastR_, S_, B_, C_, D_, M_, N_;
+  // Their values at an interval; R and C of the one before, whose column S shares.
+  Matrix R_, lastR_, S_, B_, C_, lastC_, D_, M_, N_;
   Matrix A_, derivative_;
   Vector mixed_, f_, w_;
 };

@@ -1,4 +1,4 @@
-#include "boundary_values/dvi_system.hpp"
+#include "boundary_values/discretised_problem.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,8 @@
 
 namespace nsds {
 
-DviSystem::DviSystem(const DviBoundaryValueProblem& problem, const Vector& theta, std::vector<double> mesh)
+DiscretisedProblem::DiscretisedProblem(const DviBoundaryValueProblem& problem, const Vector& theta,
+                                       std::vector<double> mesh)
     : problem_(problem),
       dvi_(problem.dvi),
       n_(problem.dvi.states()),
@@ -20,6 +21,7 @@ DviSystem::DviSystem(const DviBoundaryValueProblem& problem, const Vector& theta
   for (Matrix* const square : {&R_, &lastR_, &S_, &M_, &N_, &A_, &derivative_}) square->setZero(n_, n_);
   B_.setZero(n_, m_);
   C_.setZero(m_, n_);
+  lastC_ = C_;
   D_.setZero(m_, m_);
   mixed_.setZero(n_);
   f_.setZero(n_);
@@ -29,7 +31,7 @@ DviSystem::DviSystem(const DviBoundaryValueProblem& problem, const Vector& theta
 }
 
 /// Constants have the entries that are not zero, functions may have all.
-void DviSystem::makeMasks() {
+void DiscretisedProblem::makeMasks() {
   const auto maskOf = [](const Matrix* constant, Index rows, Index cols) -> Mask {
     if (constant == nullptr) return Mask::Constant(rows, cols, true);
     return constant->array() != 0.0;
@@ -50,7 +52,7 @@ void DviSystem::makeMasks() {
 }
 
 /// The pattern, column by column, rows ascending: this is the order in which jacobian() writes.
-void DviSystem::layOut() {
+void DiscretisedProblem::layOut() {
   const Index last = intervals();
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> rows;
@@ -82,7 +84,7 @@ void DviSystem::layOut() {
                                                            rows.data(), ones.data());
 }
 
-void DviSystem::bounds(double widening, Vector& lower, Vector& upper) const {
+void DiscretisedProblem::bounds(double widening, Vector& lower, Vector& upper) const {
   lower = Vector::Constant(size(), -infinity);
   upper = Vector::Constant(size(), infinity);
   const AdmissibleSet K = std::visit([](const auto& set) { return AdmissibleSet(set); }, dvi_.K());
@@ -95,11 +97,11 @@ void DviSystem::bounds(double widening, Vector& lower, Vector& upper) const {
   }
 }
 
-void DviSystem::mix(Index k, VectorConstRef z) {
+void DiscretisedProblem::mix(Index k, VectorConstRef z) {
   mixed_ = theta_.cwiseProduct(state(z, k)) + (Vector::Ones(n_) - theta_).cwiseProduct(state(z, k - 1));
 }
 
-void DviSystem::evaluate(VectorConstRef z, VectorRef value) {
+void DiscretisedProblem::evaluate(VectorConstRef z, VectorRef value) {
   problem_.boundary.evaluate(state(z, 0), state(z, intervals()), value.head(n_));
   for (Index k = 1; k <= intervals(); ++k) {
     const double before = at(k - 1);
@@ -115,7 +117,7 @@ void DviSystem::evaluate(VectorConstRef z, VectorRef value) {
 }
 
 /// R, S, B, C and D at the k-th interval.
-void DviSystem::linearise(Index k, VectorConstRef z) {
+void DiscretisedProblem::linearise(Index k, VectorConstRef z) {
   const double before = at(k - 1);
   const double h = step(k);
   mix(k, z);
@@ -131,7 +133,7 @@ void DviSystem::linearise(Index k, VectorConstRef z) {
   dvi_.innerJacobian(input(z, k), D_);
 }
 
-void DviSystem::jacobian(VectorConstRef z, VectorRef values) {
+void DiscretisedProblem::jacobian(VectorConstRef z, VectorRef values) {
   double* next = values.data();
   const auto write = [&next](const Mask& mask, const Matrix& block, Index j) {
     for (Index i = 0; i < mask.rows(); ++i)
@@ -139,33 +141,32 @@ void DviSystem::jacobian(VectorConstRef z, VectorRef values) {
   };
   const Index last = intervals();
   problem_.boundary.jacobians(state(z, 0), state(z, last), M_, N_);
-  Matrix lastC = C_;
   for (Index k = 0; k <= last; ++k) {
     for (Index j = 0; k > 0 && j < m_; ++j) {
       write(inner_, D_, j);
       write(input_, B_, j);
     }
     lastR_ = R_;
-    lastC = C_;
+    lastC_ = C_;
     if (k < last) linearise(k + 1, z);
     for (Index j = 0; j < n_; ++j) {
       if (k == 0) write(first_, M_, j);
       if (k == last) write(last_, N_, j);
-      if (k > 0) write(output_, lastC, j);
+      if (k > 0) write(output_, lastC_, j);
       if (k > 0) write(implicit_, lastR_, j);
       if (k < last) write(explicit_, S_, j);
     }
   }
 }
 
-void DviSystem::rate(double t, VectorConstRef x, VectorConstRef u, VectorRef value) {
+void DiscretisedProblem::rate(double t, VectorConstRef x, VectorConstRef u, VectorRef value) {
   dvi_.drift(t, x, value);
   dvi_.input(t, x, B_);
   value.noalias() += B_ * u;
 }
 
 /// At the beginning of an interval u is that of its beginning, the end of the last one; the first has none there.
-Vector DviSystem::defects(VectorConstRef z) {
+Vector DiscretisedProblem::defects(VectorConstRef z) {
   Vector result(intervals());
   for (Index k = 1; k <= intervals(); ++k) {
     const double h = step(k);
@@ -181,14 +182,14 @@ Vector DviSystem::defects(VectorConstRef z) {
   return result;
 }
 
-DviTrajectory DviSystem::trajectory(VectorConstRef z, Index inputs) const {
+DviTrajectory DiscretisedProblem::trajectory(VectorConstRef z, Index inputs) const {
   DviTrajectory made(at(0), state(z, 0), inputs);
   made.reserve(intervals());
   for (Index k = 1; k <= intervals(); ++k) made.append(at(k), state(z, k), input(z, k).head(inputs));
   return made;
 }
 
-Vector DviSystem::sample(const DviTrajectory& from) const {
+Vector DiscretisedProblem::sample(const DviTrajectory& from) const {
   Vector z(size());
   for (Index k = 0; k <= intervals(); ++k) {
     z.segment(placeOfState(k), n_) = from.stateAt(at(k));

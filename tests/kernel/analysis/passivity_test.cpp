@@ -8,7 +8,7 @@
 #include <nsds/kernel/analysis/relative_degree.hpp>
 #include <vector>
 
-#include "kernel/front_doors/analysis/linear_systems.hpp"
+#include "kernel/analysis/linear_systems.hpp"
 
 namespace nsds::test {
 namespace {
@@ -166,6 +166,26 @@ TEST(Passivity, IsFoundForSingularFeedthrough) {
   EXPECT_EQ(tally.misjudged, 0);
   EXPECT_LE(tally.undecided, 20);
   RecordProperty("undecided", tally.undecided);
+}
+
+/// Channels that give off 1e-6 to 1e-3 of their feedthrough, or reach zero by as little: none is misjudged.
+TEST(Passivity, IsNotMisjudgedNearItsBorder) {
+  LinearSystems random(13);
+  Tally tally;
+  for (int k = 0; k < 40; ++k) {
+    std::vector<Channel> channels;
+    const Index m = random.integer(1, 5);
+    for (Index i = 0; i < m; ++i)
+      channels.push_back(resonance(random.uniform(0.5, 2.0), std::pow(10.0, random.uniform(-1.0, 1.0)),
+                                   random.uniform(0.05, 1.0), random.uniform(0.1, 0.4)));
+    const bool passive = k % 2 == 0;
+    const double least = std::pow(10.0, random.uniform(-6.0, -3.0));
+    channels[static_cast<std::size_t>(random.integer(0, m - 1))] =
+        resonance(1.0, random.uniform(0.2, 5.0), random.uniform(0.05, 1.0), passive ? least : -least);
+    tally.judge(mixed(channels, random), passive, 0);
+  }
+  EXPECT_EQ(tally.misjudged, 0);
+  EXPECT_LE(tally.undecided, 2);
 }
 
 TEST(Passivity, HasTheEnergyOfACircuitAsStorage) {
