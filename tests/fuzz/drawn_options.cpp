@@ -37,9 +37,10 @@ bool is_costly(nsds_class problem_class) {
 }  // namespace
 
 int by_default(nsds_class problem_class, int of_256) {
-  const bool friction = problem_class == NSDS_CLASS_FRICTION_CONTACT ||
-                        problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT ||
-                        problem_class == NSDS_CLASS_GENERIC_MECHANICAL;
+  const bool friction =
+      problem_class == NSDS_CLASS_FRICTION_CONTACT || problem_class == NSDS_CLASS_ROLLING_FRICTION_CONTACT ||
+      problem_class == NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT ||
+      problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT || problem_class == NSDS_CLASS_GENERIC_MECHANICAL;
   return friction || is_costly(problem_class) ? 1 : of_256;
 }
 

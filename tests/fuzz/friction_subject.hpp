@@ -1,4 +1,4 @@
-// What the drivers of the two friction classes share: the size of a problem, the coefficients of friction,
+// What the drivers of the friction classes share: the size of a problem, the coefficients of friction,
 // and what makes a problem sound.
 #pragma once
 
@@ -74,6 +74,15 @@ inline double law_defect(std::size_t d, double mu, const double* r, const double
 
 inline bool is_in_cone(std::size_t d, double mu, const double* r) {
   return norm(r + 1, d - 1) <= mu * r[0] * (1.0 + 1e-12) + std::numeric_limits<double>::min();
+}
+
+// d rows: normal, tangents, and as many moments.
+inline bool is_in_rolling_cone(std::size_t d, double mu, double mu_r, const double* r) {
+  const std::size_t tangents = d / 2;
+  const auto is_within = [&](const double* part, double coefficient) {
+    return norm(part, tangents) <= coefficient * r[0] * (1.0 + 1e-12) + std::numeric_limits<double>::min();
+  };
+  return is_within(r + 1, mu) && is_within(r + 1 + tangents, mu_r);
 }
 
 }  // namespace nsds::fuzz

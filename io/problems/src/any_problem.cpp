@@ -47,7 +47,11 @@ constexpr std::array kFileClasses{
         NSDS_CLASS_GLOBAL_FRICTION_CONTACT),
     fileClass<GenericMechanical, readGenericMechanicalText, writeGenericMechanical>(
         NSDS_CLASS_GENERIC_MECHANICAL),
-    fileClass<Soclcp, readSoclcpText, writeSoclcp>(NSDS_CLASS_SOCLCP)};
+    fileClass<Soclcp, readSoclcpText, writeSoclcp>(NSDS_CLASS_SOCLCP),
+    fileClass<RollingFrictionContact, readRollingFrictionContactText, writeRollingFrictionContact>(
+        NSDS_CLASS_ROLLING_FRICTION_CONTACT),
+    fileClass<GlobalRollingFrictionContact, readGlobalRollingFrictionContactText,
+              writeGlobalRollingFrictionContact>(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT)};
 static_assert(kFileClasses.size() == std::variant_size_v<AnyProblem>);
 
 constexpr auto kClasses = [] {

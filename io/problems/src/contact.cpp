@@ -45,33 +45,38 @@ Matrix copyOf(const nsds_bsr_arrays& bsr) {
 
 }  // namespace
 
-ContactCounts readContactCounts(TextReader& reader) {
-  const std::int32_t dimension = reader.integer({"the dimension of contacts"}, 2, 3);
+ContactCounts readContactCounts(TextReader& reader, const ContactRows& rows) {
+  const std::int32_t dimension = reader.integer({"the dimension of contacts"}, rows.plane, rows.space);
+  if (dimension != rows.plane && dimension != rows.space)
+    reader.fail("the dimension of contacts is " + std::to_string(dimension) + ", it must be " +
+                std::to_string(rows.plane) + " or " + std::to_string(rows.space));
   const std::int32_t contacts = reader.integer({"the number of contacts"}, 0, kLargest / dimension);
   reader.expectRoom(static_cast<std::size_t>(contacts), "mu (" + std::to_string(contacts) + ")");
   return {dimension, contacts};
 }
 
-double readCoefficient(TextReader& reader, std::int32_t contact) {
-  const double mu = reader.number({"mu", contact});
-  if (mu < 0.0) reader.fail("mu[" + std::to_string(contact) + "] is negative");
+double readCoefficient(TextReader& reader, std::int32_t contact, const char* name) {
+  const double mu = reader.number({name, contact});
+  if (mu < 0.0) reader.fail(std::string(name) + "[" + std::to_string(contact) + "] is negative");
   return mu;
 }
 
-std::vector<double> readFriction(TextReader& reader, std::int32_t contacts) {
+std::vector<double> readFriction(TextReader& reader, std::int32_t contacts, const char* name) {
   // The caller has made sure that the file has room for them.
   std::vector<double> mu(static_cast<std::size_t>(contacts));
-  for (std::int32_t c = 0; c < contacts; ++c) mu[static_cast<std::size_t>(c)] = readCoefficient(reader, c);
+  for (std::int32_t c = 0; c < contacts; ++c)
+    mu[static_cast<std::size_t>(c)] = readCoefficient(reader, c, name);
   return mu;
 }
 
-void checkCoefficient(double mu, std::int32_t contact) {
+void checkCoefficient(double mu, std::int32_t contact, const char* name) {
   if (!std::isfinite(mu) || mu < 0.0)
-    throw std::invalid_argument("mu[" + std::to_string(contact) + "] is not a finite number >= 0");
+    throw std::invalid_argument(std::string(name) + "[" + std::to_string(contact) +
+                                "] is not a finite number >= 0");
 }
 
-void checkFriction(const double* mu, std::int32_t contacts) {
-  for (std::int32_t c = 0; c < contacts; ++c) checkCoefficient(mu[c], c);
+void checkFriction(const double* mu, std::int32_t contacts, const char* name) {
+  for (std::int32_t c = 0; c < contacts; ++c) checkCoefficient(mu[c], c, name);
 }
 
 std::string inWords(const ContactCounts& counts) {
@@ -79,8 +84,10 @@ std::string inWords(const ContactCounts& counts) {
          " of dimension " + std::to_string(counts.dimension);
 }
 
-ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu) {
-  require(dimension == 2 || dimension == 3, "the dimension of contacts must be 2 or 3");
+ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu, const ContactRows& rows) {
+  if (dimension != rows.plane && dimension != rows.space)
+    throw std::invalid_argument("the dimension of contacts must be " + std::to_string(rows.plane) + " or " +
+                                std::to_string(rows.space));
   require(mu.size() <= static_cast<std::size_t>(kLargest / dimension), "there are too many contacts");
   return {dimension, static_cast<std::int32_t>(mu.size())};
 }

@@ -11,31 +11,38 @@
 
 namespace nsds::problems {
 
+// The numbers of rows that a contact may have in a class: in the plane and in space.
+struct ContactRows {
+  std::int32_t plane, space;
+};
+inline constexpr ContactRows kFrictionRows{2, 3}, kRollingRows{3, 5};
+
 struct ContactCounts {
-  std::int32_t dimension;  // 2 or 3
+  std::int32_t dimension;  // rows a contact
   std::int32_t contacts;
 
   std::int32_t rows() const { return dimension * contacts; }
 };
 
 /// d nc. Throws FileError, also where d nc components are too many.
-ContactCounts readContactCounts(TextReader& reader);
+ContactCounts readContactCounts(TextReader& reader, const ContactRows& rows = kFrictionRows);
 
-/// mu of one contact, a number >= 0. Throws FileError.
-double readCoefficient(TextReader& reader, std::int32_t contact);
+/// mu of one contact, a number >= 0; name: what it is called in messages. Throws FileError.
+double readCoefficient(TextReader& reader, std::int32_t contact, const char* name = "mu");
 
 /// mu (nc), numbers >= 0. Throws FileError.
-std::vector<double> readFriction(TextReader& reader, std::int32_t contacts);
+std::vector<double> readFriction(TextReader& reader, std::int32_t contacts, const char* name = "mu");
 
 /// Throw std::invalid_argument for a number that is not finite or negative.
-void checkCoefficient(double mu, std::int32_t contact);
-void checkFriction(const double* mu, std::int32_t contacts);
+void checkCoefficient(double mu, std::int32_t contact, const char* name = "mu");
+void checkFriction(const double* mu, std::int32_t contacts, const char* name = "mu");
 
 /// The counts in words, for messages: "2 contacts of dimension 3".
 std::string inWords(const ContactCounts& counts);
 
-/// Throws std::invalid_argument unless the dimension is 2 or 3 and their number of contacts is that of mu.
-ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu);
+/// Throws std::invalid_argument unless the dimension is one of these numbers of rows.
+ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu,
+                            const ContactRows& rows = kFrictionRows);
 
 /// Throws std::invalid_argument that says what should have been.
 void require(bool holds, const char* what);

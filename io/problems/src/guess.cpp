@@ -82,7 +82,7 @@ Reading readAsProgram(TextReader& reader) {
 }
 
 // Behind the data of a contact problem stand nothing, the 0 or 1 of older files, or a remark. Files of
-// problems with rolling friction begin like it and have more numbers.
+// problems with rolling friction begin like it, where they are planar, and have more numbers.
 void expectNoMoreNumbers(TextReader& reader) {
   const std::string_view next = reader.peek();
   if (next == "0" || next == "1") reader.word({});
@@ -102,6 +102,18 @@ Reading readAsGlobalContact(TextReader& reader) {
   return {std::move(problem)};
 }
 
+Reading readAsRolling(TextReader& reader) {
+  RollingFrictionContact problem = readRollingLayout(reader);
+  if (numberFollows(reader)) reader.fail("more numbers follow than a problem of contact with rolling has");
+  return {std::move(problem)};
+}
+
+Reading readAsGlobalRolling(TextReader& reader) {
+  GlobalRollingFrictionContact problem = readGlobalRollingLayout(reader);
+  if (numberFollows(reader)) reader.fail("more numbers follow than a problem of contact with rolling has");
+  return {std::move(problem)};
+}
+
 Reading readAsMechanical(TextReader& reader) {
   return {readGenericMechanicalLayout(reader)};
 }
@@ -112,12 +124,20 @@ Reading readAsSoclcp(TextReader& reader) {
 
 // Read as a reduced problem with a remark, a global one can begin like it: H by its first numbers is then q
 // and μ, and its banner the remark. By chance no remark reads as the rest of a global problem.
-void preferGlobalContact(std::vector<Reading>& readings) {
+// And a reduced one of one contact, with the 0 or 1 of older files, reads like one of rolling in the plane.
+void preferContact(std::vector<Reading>& readings) {
   const auto isOf = [](nsds_class one) {
     return [one](const Reading& reading) { return reading.classes.front() == one; };
   };
-  if (std::any_of(readings.begin(), readings.end(), isOf(NSDS_CLASS_GLOBAL_FRICTION_CONTACT)))
-    std::erase_if(readings, isOf(NSDS_CLASS_FRICTION_CONTACT));
+  const auto prefer = [&](nsds_class one, nsds_class other) {
+    if (std::any_of(readings.begin(), readings.end(), isOf(one))) std::erase_if(readings, isOf(other));
+  };
+  prefer(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, NSDS_CLASS_FRICTION_CONTACT);
+  prefer(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, NSDS_CLASS_ROLLING_FRICTION_CONTACT);
+  prefer(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT);
+  prefer(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, NSDS_CLASS_FRICTION_CONTACT);
+  prefer(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, NSDS_CLASS_ROLLING_FRICTION_CONTACT);
+  prefer(NSDS_CLASS_FRICTION_CONTACT, NSDS_CLASS_ROLLING_FRICTION_CONTACT);
 }
 
 // Tells whether a file may be one of contacts: 0 is the second word of many files of other classes, and of hardly any
@@ -154,6 +174,8 @@ constexpr std::array kLayouts{Layout{readAsSquare, "lcp, relay or equality"},
                               Layout{readAsProgram, "qp or avi"},
                               Layout{readAsContact, "friction_contact", hasContacts},
                               Layout{readAsGlobalContact, "global_friction_contact", hasContacts},
+                              Layout{readAsRolling, "rolling_friction_contact", hasContacts},
+                              Layout{readAsGlobalRolling, "global_rolling_friction_contact", hasContacts},
                               Layout{readAsMechanical, "generic_mechanical", namesBlocks},
                               Layout{readAsSoclcp, "soclcp", namesSoclcp}};
 
@@ -216,6 +238,9 @@ AnyProblem readFclib(const std::string& bytes, const std::string& name) {
   Classes classes = fclibClasses(bytes, name);
   if (classes.size() > 1) throw AmbiguousClass(name, std::move(classes));
   if (classes.front() == NSDS_CLASS_FRICTION_CONTACT) return readFclibLocalProblem(bytes, name);
+  if (classes.front() == NSDS_CLASS_ROLLING_FRICTION_CONTACT) return readFclibRollingProblem(bytes, name);
+  if (classes.front() == NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT)
+    return readFclibGlobalRollingProblem(bytes, name);
   return readFclibGlobalProblem(bytes, name);
 }
 
@@ -227,7 +252,7 @@ AnyProblem readProblemText(std::string text, const std::string& name) {
   std::vector<Reading> readings = readInEveryLayout({std::move(text), name});
   for (Reading& reading : readings)
     if (reading.problem && classOf(*reading.problem) == named) return std::move(*reading.problem);
-  preferGlobalContact(readings);
+  preferContact(readings);
   if (readings.size() == 1 && readings.front().problem) return std::move(*readings.front().problem);
   Classes classes;
   for (const Reading& reading : readings)

@@ -8,8 +8,10 @@
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
+#include "nsds/problems/global_rolling_friction_contact.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/program.hpp"
+#include "nsds/problems/rolling_friction_contact.hpp"
 #include "nsds/problems/soclcp.hpp"
 #include "text_reader.hpp"
 
@@ -30,8 +32,14 @@ ProgramParts readProgramLayout(TextReader& reader, const char* matrix, const cha
 /// d nc, NM(W), q, mu. Throws FileError.
 FrictionContact readContactLayout(TextReader& reader);
 
+/// d nc, NM(W), q, mu, mu_r. Throws FileError.
+RollingFrictionContact readRollingLayout(TextReader& reader);
+
 /// dim nc, NM(M), NM(H), q, b, mu, the bilateral constraints. Throws FileError.
 GlobalFrictionContact readGlobalContactLayout(TextReader& reader);
+
+/// dim nc, NM(M), NM(H), q, b, mu, mu_r, the bilateral constraints. Throws FileError.
+GlobalRollingFrictionContact readGlobalRollingLayout(TextReader& reader);
 
 /// The words of the kinds of blocks, in the order of nsds_block_kind.
 inline constexpr std::array<std::string_view, 4> kBlockKinds{"equality", "complementarity", "box",

@@ -89,7 +89,7 @@ class Admm {
       const double R = rho_ * island_.weights[c];
       double x[D];
       for (std::size_t i = 0; i < D; ++i) x[i] = r[at + i] - u[at + i] / R;
-      x[0] -= island_.mu[c] * tangent_norm<D>(&u[at]) / R;
+      x[0] -= shift<D>(island_.mu[c], &u[at]) / R;
       split(c, x, R);
     }
     extrapolate_from_here();
@@ -102,7 +102,7 @@ class Admm {
       const std::size_t at = pad<D> * c;
       const double R = rho_ * island_.weights[c];
       for (std::size_t i = at; i < at + D; ++i) r_[i] = R * z_from_[i] - y_from_[i] - island_.q[i];
-      r_[at] -= island_.mu[c] * tangent_norm<D>(&y_from_[at]);
+      r_[at] -= shift<D>(island_.mu[c], &y_from_[at]);
     }
     lu_.solve(r_);
     for (std::size_t c = 0; c < island_.contacts; ++c) {
@@ -260,6 +260,9 @@ template nsds_status run_admm<2>(const Island<2>&, Criterion<2>&, NewtonLu<2>&, 
                                  const IterationPace&, Progress<2>&, SolveContext&);
 template nsds_status run_admm<3>(const Island<3>&, Criterion<3>&, NewtonLu<3>&, const AdmmRules&,
                                  const IterationPace&, Progress<3>&, SolveContext&);
+template nsds_status run_admm<rolling_rows>(const Island<rolling_rows>&, Criterion<rolling_rows>&,
+                                            NewtonLu<rolling_rows>&, const AdmmRules&, const IterationPace&,
+                                            Progress<rolling_rows>&, SolveContext&);
 
 SolverClaim solve_admm(const Problem& problem, double* r, SolveContext& context) {
   const AdmmRules rules{

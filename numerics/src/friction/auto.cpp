@@ -101,7 +101,7 @@ nsds_status solve_isolated(const Island<D>& isolated, Criterion<D>& criterion, P
   std::copy(progress.r.begin(), progress.r.end(), r.begin());
   for (std::size_t c = 0; c < isolated.contacts; ++c) {
     const double* const block = &isolated.diagonal[block_size<D> * c];
-    double slip = 0.0;
+    Slip<D> slip{};
     solve_in_closed_form<D>(ContactMatrix<D>(block), block, isolated.mu[c], &isolated.q[pad<D> * c], &slip,
                             &r[pad<D> * c]);
   }
@@ -146,7 +146,7 @@ SolverClaim solve(const Problem& problem, double* r, SolveContext& context) {
 }  // namespace
 
 SolverClaim solve_auto(const Problem& problem, double* r, SolveContext& context) {
-  return problem.dimension == 2 ? solve<2>(problem, r, context) : solve<3>(problem, r, context);
+  return with_rows(problem, [&]<int D>() { return solve<D>(problem, r, context); });
 }
 
 }  // namespace nsds::numerics::friction

@@ -131,11 +131,25 @@ SolverClaim solve_by_islands(const Problem& problem, double* r, SolveContext& co
   return solve.claim;
 }
 
-// method: a generic callable, for either dimension.
+// visit: a generic callable, given as many rows as an island of the problem has: called by visit.operator()<D>().
+template <class Visit>
+auto with_rows(const Problem& problem, Visit&& visit) {
+  if (problem.rolls) return visit.template operator()<rolling_rows>();
+  return problem.dimension == 2 ? visit.template operator()<2>() : visit.template operator()<3>();
+}
+
+// The same where nothing resists rolling.
 template <class Method>
-SolverClaim solve_by_islands(const Problem& problem, double* r, SolveContext& context, Method&& method) {
+SolverClaim solve_coulomb_by_islands(const Problem& problem, double* r, SolveContext& context,
+                                     Method&& method) {
   return problem.dimension == 2 ? solve_by_islands<2>(problem, r, context, method)
                                 : solve_by_islands<3>(problem, r, context, method);
+}
+
+// method: a generic callable, for any number of rows.
+template <class Method>
+SolverClaim solve_by_islands(const Problem& problem, double* r, SolveContext& context, Method&& method) {
+  return with_rows(problem, [&]<int D>() { return solve_by_islands<D>(problem, r, context, method); });
 }
 
 }  // namespace nsds::numerics::friction

@@ -21,6 +21,9 @@ struct Memories {
 std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories,
                                const Sentence& sentence);
 
+std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const Memories& memories,
+                               const Sentence& sentence);
+
 // False, and a sentence, where W is an operator.
 bool has_entries(const Problem& problem, const Sentence& sentence);
 

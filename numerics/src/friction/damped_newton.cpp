@@ -80,5 +80,6 @@ nsds_status DampedNewton<D>::run(std::span<const double> start, const NewtonRule
 
 template class DampedNewton<2>;
 template class DampedNewton<3>;
+template class DampedNewton<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

@@ -1,20 +1,18 @@
 #include "friction/driver.hpp"
 
-#include "friction/check.hpp"
 #include "friction/contact/cone.hpp"
 #include "friction/islands/contact_memory.hpp"
-#include "friction/registry.hpp"
-#include "linalg/vector_checks.hpp"
+#include "friction/rolling/rolling.hpp"
 
 namespace nsds::numerics::friction {
 namespace {
 
 class Driven : public AffineSolve {
  public:
-  Driven(const Call& call, const nsds_options& options, const Problem& problem)
-      : AffineSolve(problem.size(), call),
-        problem_(problem),
-        solver_(solvers()[index(options.solver_index)]),
+  Driven(const AffineCall<Problem>& call, const Solver& solver, const nsds_options& options)
+      : AffineSolve(call.given->size(), call),
+        problem_(*call.given),
+        solver_(solver),
         norm_(norm(options.own)) {}
 
   bool set_start(AffinePoint& point, bool warm) const {
@@ -45,7 +43,10 @@ class Driven : public AffineSolve {
 
  private:
   void project(AffinePoint& point) const {
-    project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.x.data());
+    if (problem_.rolls)
+      project_on_rolling_cones(rolling_contacts(problem_), point.x.data());
+    else
+      project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.x.data());
   }
 
   SolverClaim solve_once(AffinePoint& point, SolveContext& context) const {
@@ -76,26 +77,12 @@ class Driven : public AffineSolve {
   Norm norm_;
 };
 
-nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
-  const Sentence sentence = frame.sentence();
-  nsds_workspace* const workspace = call.common.workspace;
-  ContactMemory own;
-  const Memories memories{workspace, frame.options.reuse(),
-                          workspace == nullptr ? &own : &ContactMemory::of(*workspace)};
-  const std::optional<Problem> problem = friction::checked(call.given, memories, sentence);
-  if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
-  const auto size = static_cast<std::int32_t>(problem->size());
-  if (!check_unknown("r", call.x, size, frame.options.warm_start(), sentence))
-    return frame.refuse(NSDS_INVALID_ARGUMENT);
-  if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  Driven solve(call, frame.options, *problem);
-  return drive(solve, frame, arena);
-}
-
 }  // namespace
 
-nsds_status solve(const Call& call) {
-  return in_frame(call, run);
+nsds_status drive_checked(const AffineCall<Problem>& call, const Solver& solver, const CallFrame& frame,
+                          Arena& arena) {
+  Driven solve(call, solver, frame.options);
+  return drive(solve, frame, arena);
 }
 
 }  // namespace nsds::numerics::friction

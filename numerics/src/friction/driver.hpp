@@ -1,13 +1,54 @@
-// Does what happens around every solver of the class: checks, starting point, verdict, report.
+// Does what happens around every solver of contacts: checks, starting point, verdict, report. And what happens around
+// their residuals.
 #pragma once
 
+#include "core/guard.hpp"
+#include "friction/check.hpp"
+#include "friction/islands/contact_memory.hpp"
+#include "friction/registry.hpp"
 #include "linalg/affine_point.hpp"
-#include "nsds/numerics/friction_contact.h"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics::friction {
 
-using Call = AffineCall<nsds_friction_contact>;
+// call.given is the problem after its check.
+nsds_status drive_checked(const AffineCall<Problem>& call, const Solver& solver, const CallFrame& frame,
+                          Arena& arena);
 
-nsds_status solve(const Call& call);
+// table: the solvers of the class. Given: a public struct that `checked` takes.
+template <class Given>
+nsds_status solve(const AffineCall<Given>& given, std::span<const Solver> (*table)() noexcept) {
+  return in_frame(given, [&](const AffineCall<Given>& call, const CallFrame& frame, Arena& arena) {
+    const Sentence sentence = frame.sentence();
+    nsds_workspace* const workspace = call.common.workspace;
+    ContactMemory own;
+    const Memories memories{workspace, frame.options.reuse(),
+                            workspace == nullptr ? &own : &ContactMemory::of(*workspace)};
+    const std::optional<Problem> problem = checked(call.given, memories, sentence);
+    if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
+    const auto size = static_cast<std::int32_t>(problem->size());
+    if (!check_unknown("r", call.x, size, frame.options.warm_start(), sentence))
+      return frame.refuse(NSDS_INVALID_ARGUMENT);
+    if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
+    return drive_checked({call.common, &*problem, call.x, call.w}, table()[index(frame.options.solver_index)],
+                         frame, arena);
+  });
+}
+
+// Measures the problem at r: (d nc) by measure(problem, u, magnitude).
+template <class Given, class Measure>
+nsds_status measured_at(const Given* given, const double* r, Measure&& measure) {
+  return guarded([&] {
+    const std::optional<Problem> problem = checked(given, {}, {});
+    if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
+    if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
+    Arena arena;
+    const auto u = arena.take<double>(problem->size());
+    const auto magnitude = arena.take<double>(problem->size());
+    velocity(*problem, r, u.data(), magnitude.data());
+    measure(*problem, u.data(), magnitude.data());
+    return NSDS_OK;
+  });
+}
 
 }  // namespace nsds::numerics::friction

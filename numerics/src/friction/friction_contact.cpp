@@ -1,31 +1,7 @@
 // This is the C interface of the class.
 #include "nsds/numerics/friction_contact.h"
 
-#include "core/guard.hpp"
-#include "friction/check.hpp"
 #include "friction/driver.hpp"
-
-namespace nsds::numerics::friction {
-namespace {
-
-// Does what both residual functions do before they measure.
-template <class Measure>
-nsds_status measured_at(const nsds_friction_contact* given, const double* r, Measure&& measure) {
-  return guarded([&] {
-    const std::optional<Problem> problem = friction::checked(given, {}, {});
-    if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
-    if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
-    Arena arena;
-    const auto u = arena.take<double>(problem->size());
-    const auto magnitude = arena.take<double>(problem->size());
-    velocity(*problem, r, u.data(), magnitude.data());
-    measure(*problem, u.data(), magnitude.data());
-    return NSDS_OK;
-  });
-}
-
-}  // namespace
-}  // namespace nsds::numerics::friction
 
 using namespace nsds::numerics;
 using namespace nsds::numerics::friction;
@@ -39,7 +15,9 @@ nsds_status nsds_friction_contact_solve(const nsds_friction_contact* problem, do
                                         const nsds_options* options, nsds_workspace* workspace,
                                         nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve({{NSDS_CLASS_FRICTION_CONTACT, options, workspace, report}, problem, r, u});
+  const AffineCall<nsds_friction_contact> call{
+      {NSDS_CLASS_FRICTION_CONTACT, options, workspace, report}, problem, r, u};
+  return friction::solve(call, solvers);
 }
 
 nsds_status nsds_friction_contact_residual(const nsds_friction_contact* problem, const double* r,

@@ -1,4 +1,5 @@
-// FC(W, q, mu) after it has been checked, with the scales of its residual.
+// FC(W, q, mu), or RFC(W, q, mu, mu_r) where contacts resist rolling too, after it has been checked, with the scales of
+// its residual.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include "core/sentence.hpp"
 #include "linalg/entries.hpp"
 #include "nsds/numerics/friction_contact.h"
+#include "nsds/numerics/rolling_friction_contact.h"
 
 namespace nsds::numerics::friction {
 
@@ -14,17 +16,20 @@ class ContactMemory;
 struct VelocityBlocks;
 
 struct Problem {
-  std::int32_t dimension = 3;  // d: 2 or 3
+  std::int32_t dimension = 3;  // d, rows a contact: 2 or 3, with rolling 3 or 5
   std::int32_t contacts = 0;
   const nsds_matrix& W;
   const double* q = nullptr;
   const double* mu = nullptr;
-  // Units, see friction_contact.h.
+  // Units, see friction_contact.h and rolling_friction_contact.h.
   double matrix_scale = 1.0;                   // max_c trace(W_cc) / d
   double s_w = 1.0;                            // max_c ||q_c||, 1 if q = 0
   double s_r = 1.0;                            // s_w / matrix_scale
   ContactMemory* memory = nullptr;             // where solvers pack it; not needed for residuals
   const VelocityBlocks* velocities = nullptr;  // W once more, where it is known as a product
+  bool rolls = false;                          // contacts resist rolling too: an RFC
+  const double* mu_r = nullptr;                // (contacts) where they do
+  double length = 1.0;  // L, the unit of length of moments; see rolling_friction_contact.h
 
   std::size_t size() const { return index(dimension) * index(contacts); }
 };

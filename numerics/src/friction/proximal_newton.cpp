@@ -130,8 +130,9 @@ nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& conte
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
   // Damped steps leave the neighbourhood of the best point.
   if (turn % 3 == 0) {
-    constexpr Formulation functions[] = {Formulation::alart_curnier, Formulation::natural_map,
-                                         Formulation::fischer_burmeister};
+    constexpr Formulation functions[] = {
+        Formulation::alart_curnier, D == rolling_rows ? Formulation::jean_moreau : Formulation::natural_map,
+        D == rolling_rows ? Formulation::alart_curnier : Formulation::fischer_burmeister};
     std::fill(r_.begin(), r_.end(), 0.0);
     if (turn > 0) draw_anew(progress.r);
     const NewtonRules rules{functions[turn / 3 % 3], true, 50, 20};
@@ -177,5 +178,6 @@ nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context,
 
 template class ProximalNewton<2>;
 template class ProximalNewton<3>;
+template class ProximalNewton<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/solver_row.hpp"
-#include "friction/options.hpp"
+#include "friction/solver_options.hpp"
 
 namespace nsds::numerics::friction {
 namespace {
@@ -21,53 +21,8 @@ constexpr nsds_option_info formulation_info{
     "1",
     "The function of a contact whose zero Newton's method looks for."};
 
-constexpr std::array<nsds_option_info, 1> norm_options{{norm_info}};
-
-constexpr std::array<nsds_option_info, 4> nsgs_options{{
-    acceleration_info,
-    sweep_relaxation_info,
-    {"freezing", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
-     "Sweeps for which a contact rests whose reaction does not change; 0: none rests."},
-    norm_info,
-}};
-
-constexpr std::array<nsds_option_info, 3> newton_options{{
-    formulation_info,
-    {"line_search", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
-     "1: a nonmonotone line search on the square of the function; 0: full steps."},
-    norm_info,
-}};
-
-constexpr std::array<nsds_option_info, 4> proximal_options{{
-    formulation_info,
-    {"alpha", NSDS_OPTION_DOUBLE, 1e-3, 1e-13, 1e6, nullptr, nullptr, "1",
-     "First proximal parameter, over the mean diagonal of W at each contact."},
-    {"sweeps", NSDS_OPTION_INT, 10.0, 0.0, 1e9, nullptr, nullptr, "1",
-     "Sweeps of Gauss-Seidel before the first Newton step."},
-    norm_info,
-}};
-
-constexpr const char* rule_words[] = {"balancing", "spectral", "constant", nullptr};
-constexpr const char* acceleration_words[] = {"nesterov", "relaxation", nullptr};
-
-constexpr std::array<nsds_option_info, 5> admm_options{{
-    {"rho_rule", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, rule_words[0], rule_words, "1",
-     "How the penalty rho follows the ratio of the residuals: by its square root, in powers of a condition "
-     "number, or not at all."},
-    {"rho", NSDS_OPTION_DOUBLE, 0.1, 1e-8, 1e8, nullptr, nullptr, "1",
-     "The penalty to begin with, over the mean diagonal of W at each contact."},
-    {"acceleration", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, acceleration_words[0], acceleration_words, "1",
-     "Extrapolation with restarts, until that brings nothing, or over-relaxation."},
-    {"relaxation", NSDS_OPTION_DOUBLE, 1.6, 0.1, 1.99, nullptr, nullptr, "1",
-     "Over-relaxation of the iterates where that is the acceleration."},
-    norm_info,
-}};
-
-constexpr std::array<nsds_option_info, 2> projection_options{{
-    {"contraction", NSDS_OPTION_DOUBLE, 0.9, 0.01, 0.99, nullptr, nullptr, "1",
-     "Largest ratio of the change of u, times the step, to the change of r."},
-    norm_info,
-}};
+constexpr auto newton_options = newton_options_of(formulation_info);
+constexpr auto proximal_options = proximal_options_of(formulation_info);
 
 constexpr const char* lcp_solver_words[] = {"lemke", "block_pivoting", "auto", nullptr};
 constexpr const char* form_words[] = {"symmetric", "slack", nullptr};

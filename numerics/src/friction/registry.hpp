@@ -20,6 +20,8 @@ struct Solver {
 };
 
 std::span<const Solver> solvers() noexcept;
+// Those of contacts that resist rolling too, see rolling/.
+std::span<const Solver> rolling_solvers() noexcept;
 
 // Every solver of the class has this option behind its own.
 inline Norm norm(std::span<const double> own) {

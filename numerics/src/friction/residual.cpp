@@ -8,6 +8,7 @@
 #include "friction/contact/lane_cone.hpp"
 #include "friction/contact/natural_maps.hpp"
 #include "friction/problem.hpp"
+#include "friction/rolling/rolling.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
 
@@ -137,10 +138,12 @@ void velocity(const Problem& problem, const double* r, double* u, double* magnit
 }
 
 nsds_residual residual(const Problem& problem, const double* r, const double* u, const double* magnitude) {
+  if (problem.rolls) return rolling_residual(problem, r, u, magnitude);
   return problem.dimension == 2 ? measure<2>(problem, r, u, magnitude) : measure<3>(problem, r, u, magnitude);
 }
 
 FclibError residual_fclib(const Problem& problem, const double* r, const double* u, const double* magnitude) {
+  if (problem.rolls) return rolling_residual_fclib(problem, r, u, magnitude);
   return problem.dimension == 2 ? measure_fclib<2>(problem, r, u, magnitude)
                                 : measure_fclib<3>(problem, r, u, magnitude);
 }

@@ -24,10 +24,15 @@ template <int D>
 nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
                        SweepPhase<D>& phase, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context) {
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
-  std::optional<InteriorPoint<D>> path;
+  // The cone of rolling is not a product of Lorentz cones, in whose algebra the paths are.
+  std::optional<InteriorPoint<D == rolling_rows ? 3 : D>> path;
   const auto follow_path = [&](std::int64_t most) {
-    if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
-    return path->run(progress, context, most);
+    if constexpr (D == rolling_rows) {
+      return NSDS_STALLED;
+    } else {
+      if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
+      return path->run(progress, context, most);
+    }
   };
   for (int turn = 0; turn < turns; ++turn) {
     const std::int64_t patience = first_patience << turn;
@@ -48,5 +53,9 @@ template nsds_status take_turns<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, 
                                    Progress<2>&, SolveContext&);
 template nsds_status take_turns<3>(const Island<3>&, Criterion<3>&, Sweeps<3>&, SweepPhase<3>&, NewtonLu<3>&,
                                    Progress<3>&, SolveContext&);
+template nsds_status take_turns<rolling_rows>(const Island<rolling_rows>&, Criterion<rolling_rows>&,
+                                              Sweeps<rolling_rows>&, SweepPhase<rolling_rows>&,
+                                              NewtonLu<rolling_rows>&, Progress<rolling_rows>&,
+                                              SolveContext&);
 
 }  // namespace nsds::numerics::friction

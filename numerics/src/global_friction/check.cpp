@@ -13,11 +13,27 @@
 namespace nsds::numerics::global_friction {
 namespace {
 
-using Given = nsds_global_friction_contact;
+// What tells the two classes apart.
+template <class Given>
+struct ClassOf {
+  static constexpr nsds_class name = NSDS_CLASS_GLOBAL_FRICTION_CONTACT;
+  static constexpr const char* init = "nsds_global_friction_contact_init";
+  static constexpr std::int32_t plane = 2, space = 3;  // rows a contact
+  static constexpr bool rolls = false;
+};
+template <>
+struct ClassOf<nsds_global_rolling_friction_contact> {
+  static constexpr nsds_class name = NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT;
+  static constexpr const char* init = "nsds_global_rolling_friction_contact_init";
+  static constexpr std::int32_t plane = 3, space = 5;
+  static constexpr bool rolls = true;
+};
 
+template <class Given>
 bool check_sizes(const Given& given, const Sentence& sentence) {
-  if (given.dimension != 2 && given.dimension != 3) {
-    sentence.write("problem.dimension is {}, it must be 2 or 3.", given.dimension);
+  if (given.dimension != ClassOf<Given>::plane && given.dimension != ClassOf<Given>::space) {
+    sentence.write("problem.dimension is {}, it must be {} or {}.", given.dimension, ClassOf<Given>::plane,
+                   ClassOf<Given>::space);
     return false;
   }
   // Rows are numbered contacts first, then momentum, then bilateral rows.
@@ -46,9 +62,9 @@ bool check_matrix(const char* name, const nsds_matrix* A, std::int32_t rows, std
 }
 
 // Checks everything but the entries of the matrices.
+template <class Given>
 bool check_problem(const Given* given, const Sentence& sentence) {
-  if (!check_struct(given, "nsds_global_friction_contact_init", sentence) || !check_sizes(*given, sentence))
-    return false;
+  if (!check_struct(given, ClassOf<Given>::init, sentence) || !check_sizes(*given, sentence)) return false;
   const std::int32_t n = given->size, m = given->constraints, count = given->dimension * given->contacts;
   if (!check_matrix("M", given->M, n, n, sentence) || !check_matrix("H", given->H, n, count, sentence) ||
       (m > 0 && !check_matrix("G", given->G, m, n, sentence)))
@@ -57,18 +73,19 @@ bool check_problem(const Given* given, const Sentence& sentence) {
          check_vector("d", given->d, m, sentence) && check_friction(given->mu, given->contacts, sentence);
 }
 
+template <class Given>
 std::array<NamedMatrix, 3> matrices_of(const Given& given) {
   return {{{"problem.M", given.M},
            {"problem.H", given.H},
            {"problem.G", given.constraints > 0 ? given.G : nullptr}}};
 }
 
+template <class Given>
 bool check_matrices(const Given& given, nsds_workspace* workspace, nsds_reuse reuse,
                     const Sentence& sentence) {
   const auto matrices = matrices_of(given);
   const auto nothing_to_measure = [](const MatrixClaim&) { return 1.0; };
-  return checked_matrices({NSDS_CLASS_GLOBAL_FRICTION_CONTACT, matrices, workspace, reuse},
-                          nothing_to_measure, sentence)
+  return checked_matrices({ClassOf<Given>::name, matrices, workspace, reuse}, nothing_to_measure, sentence)
       .has_value();
 }
 
@@ -84,6 +101,8 @@ nsds_status factorise_and_scale(Problem& problem, LargeMass& mass, Arena& arena,
   }
   problem.scales = global_friction::scales(problem, arena);
   const Scales& scales = problem.scales;
+  if (problem.rolls && !check_rolling(problem.mu_r, problem.contacts, scales.length, sentence))
+    return NSDS_INVALID_ARGUMENT;
   if (is_unit(scales.s_u) && is_unit(scales.s_r) && is_unit(scales.s_momentum) && is_unit(scales.s_rows) &&
       is_unit(scales.s_u / scales.s_r))
     return NSDS_OK;
@@ -92,33 +111,51 @@ nsds_status factorise_and_scale(Problem& problem, LargeMass& mass, Arena& arena,
   return NSDS_INVALID_ARGUMENT;
 }
 
+template <class Given>
 Problem view_of(const Given& given) {
-  return {given.dimension,
-          given.contacts,
-          given.size,
-          given.constraints,
-          *given.M,
-          *given.H,
-          given.constraints > 0 ? given.G : nullptr,
-          given.q,
-          given.b,
-          given.d,
-          given.mu};
+  Problem problem{given.dimension,
+                  given.contacts,
+                  given.size,
+                  given.constraints,
+                  *given.M,
+                  *given.H,
+                  given.constraints > 0 ? given.G : nullptr,
+                  given.q,
+                  given.b,
+                  given.d,
+                  given.mu};
+  if constexpr (ClassOf<Given>::rolls) {
+    problem.rolls = true;
+    problem.mu_r = given.mu_r;
+  }
+  return problem;
 }
 
 }  // namespace
 
+template <class Given>
 bool check(const Given* given, nsds_workspace* workspace, nsds_reuse reuse, const Sentence& sentence) {
   return check_problem(given, sentence) && check_matrices(*given, workspace, reuse, sentence);
 }
 
+template <class Given>
 bool has_entries(const Given& given, const Sentence& sentence) {
   return check_entries(matrices_of(given), sentence);
 }
 
+template <class Given>
 Prepared::Prepared(const Given& given, const Deadline& deadline, Arena& arena, const Sentence& sentence)
     : problem(view_of(given)), mass_(deadline) {
   status = factorise_and_scale(problem, mass_, arena, sentence);
 }
+
+template bool check(const nsds_global_friction_contact*, nsds_workspace*, nsds_reuse, const Sentence&);
+template bool check(const nsds_global_rolling_friction_contact*, nsds_workspace*, nsds_reuse,
+                    const Sentence&);
+template bool has_entries(const nsds_global_friction_contact&, const Sentence&);
+template bool has_entries(const nsds_global_rolling_friction_contact&, const Sentence&);
+template Prepared::Prepared(const nsds_global_friction_contact&, const Deadline&, Arena&, const Sentence&);
+template Prepared::Prepared(const nsds_global_rolling_friction_contact&, const Deadline&, Arena&,
+                            const Sentence&);
 
 }  // namespace nsds::numerics::global_friction

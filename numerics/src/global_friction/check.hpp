@@ -4,24 +4,28 @@
 #include "core/deadline.hpp"
 #include "global_friction/mass/large_mass.hpp"
 #include "global_friction/problem.hpp"
+#include "nsds/numerics/global_rolling_friction_contact.h"
 #include "nsds/numerics/reuse.h"
 #include "nsds/numerics/workspace.h"
 
 namespace nsds::numerics::global_friction {
 
+// Given: the public struct of one of the two classes.
+
 // False, and a sentence, where the problem is not admissible. Operators pass; see has_entries. given, workspace:
 // Nullable.
-bool check(const nsds_global_friction_contact* given, nsds_workspace* workspace, nsds_reuse reuse,
-           const Sentence& sentence);
+template <class Given>
+bool check(const Given* given, nsds_workspace* workspace, nsds_reuse reuse, const Sentence& sentence);
 
 // False, and a sentence, where a matrix is an operator.
-bool has_entries(const nsds_global_friction_contact& given, const Sentence& sentence);
+template <class Given>
+bool has_entries(const Given& given, const Sentence& sentence);
 
 // A problem that has been checked, with the factors that it refers to.
 class Prepared {
  public:
-  Prepared(const nsds_global_friction_contact& given, const Deadline& deadline, Arena& arena,
-           const Sentence& sentence);
+  template <class Given>
+  Prepared(const Given& given, const Deadline& deadline, Arena& arena, const Sentence& sentence);
   Prepared(const Prepared&) = delete;
   Prepared& operator=(const Prepared&) = delete;
   ~Prepared() = default;

@@ -15,12 +15,14 @@ using friction::Norm;
 
 namespace {
 
+template <class Given>
 class Driven : public DrivenProblem {
  public:
-  Driven(const Call& call, const nsds_options& options, const Problem& problem, Arena& arena)
+  Driven(const Call<Given>& call, const Solver& solver, const nsds_options& options, const Problem& problem,
+         Arena& arena)
       : call_(call),
         problem_(problem),
-        solver_(solvers()[index(options.solver_index)]),
+        solver_(solver),
         norm_(friction::norm(options.own)),
         tolerance_(options.tolerance()),
         arena_(arena) {}
@@ -69,11 +71,14 @@ class Driven : public DrivenProblem {
 
  private:
   void project_and_measure(Point& point) const {
-    friction::project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
+    if (problem_.rolls)
+      friction::project_on_rolling_cones(rolling_contacts(problem_), point.r.data());
+    else
+      friction::project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
     measure(problem_, norm_, point, arena_);
   }
 
-  const Call& call_;
+  const Call<Given>& call_;
   const Problem& problem_;
   const Solver& solver_;
   Norm norm_;
@@ -81,14 +86,17 @@ class Driven : public DrivenProblem {
   Arena& arena_;
 };
 
-bool check_unknowns(const Call& call, bool is_read, const Sentence& sentence) {
-  const nsds_global_friction_contact& given = *call.given;
+template <class Given>
+bool check_unknowns(const Call<Given>& call, bool is_read, const Sentence& sentence) {
+  const Given& given = *call.given;
   return check_unknown("v", call.v, given.size, is_read, sentence) &&
          check_unknown("r", call.r, given.dimension * given.contacts, is_read, sentence) &&
          check_unknown("lambda", call.lambda, given.constraints, is_read, sentence);
 }
 
-nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
+template <class Given>
+nsds_status run(const Call<Given>& call, std::span<const Solver> table, const CallFrame& frame,
+                Arena& arena) {
   const Sentence sentence = frame.sentence();
   if (!check(call.given, call.common.workspace, frame.options.reuse(), sentence) ||
       !check_unknowns(call, frame.options.warm_start(), sentence))
@@ -96,14 +104,21 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   if (!has_entries(*call.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   const Prepared prepared(*call.given, {frame.begin, frame.options.time_limit()}, arena, sentence);
   if (prepared.status != NSDS_OK) return frame.refuse(prepared.status);
-  Driven solve(call, frame.options, prepared.problem, arena);
+  Driven<Given> solve(call, table[index(frame.options.solver_index)], frame.options, prepared.problem, arena);
   return drive(solve, frame, arena);
 }
 
 }  // namespace
 
-nsds_status solve(const Call& call) {
-  return in_frame(call, run);
+template <class Given>
+nsds_status solve(const Call<Given>& call, std::span<const Solver> (*table)() noexcept) {
+  return in_frame(call, [&](const Call<Given>& given, const CallFrame& frame, Arena& arena) {
+    return run(given, table(), frame, arena);
+  });
 }
+
+template nsds_status solve(const Call<nsds_global_friction_contact>&, std::span<const Solver> (*)() noexcept);
+template nsds_status solve(const Call<nsds_global_rolling_friction_contact>&,
+                           std::span<const Solver> (*)() noexcept);
 
 }  // namespace nsds::numerics::global_friction

@@ -1,42 +1,10 @@
 // This is the C interface of the class.
 #include "nsds/numerics/global_friction_contact.h"
 
-#include "core/call_checks.hpp"
-#include "core/guard.hpp"
-#include "global_friction/check.hpp"
 #include "global_friction/driver.hpp"
+#include "global_friction/measured_at.hpp"
 
-namespace nsds::numerics::global_friction {
-
-using friction::Norm;
-
-namespace {
-
-// Does what both residual functions do.
-nsds_status measured_at(const nsds_global_friction_contact* given, const double* v, const double* r,
-                        const double* lambda, Norm norm, nsds_residual& residual, double* value) {
-  return guarded([&] {
-    if (!check(given, nullptr, NSDS_REUSE_NONE, {})) return NSDS_INVALID_ARGUMENT;
-    const bool missing = (given->size > 0 && v == nullptr) || (given->contacts > 0 && r == nullptr) ||
-                         (given->constraints > 0 && lambda == nullptr);
-    if (missing) return NSDS_INVALID_ARGUMENT;
-    if (!has_entries(*given, {})) return NSDS_NOT_APPLICABLE;
-    Arena arena;
-    const Prepared prepared(*given, {}, arena, {});
-    if (prepared.status != NSDS_OK) return prepared.status;
-    const Problem& problem = prepared.problem;
-    Point point = take_point(problem, arena);
-    read_point(v, r, lambda, point);
-    measure(problem, norm, point, arena);
-    residual = point.residual;
-    if (value != nullptr) *value = point.judged.value;
-    return NSDS_OK;
-  });
-}
-
-}  // namespace
-}  // namespace nsds::numerics::global_friction
-
+using nsds::numerics::friction::Norm;
 using namespace nsds::numerics;
 using namespace nsds::numerics::global_friction;
 
@@ -50,7 +18,9 @@ nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contac
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve({{NSDS_CLASS_GLOBAL_FRICTION_CONTACT, options, workspace, report}, problem, v, r, u, lambda});
+  const Call<nsds_global_friction_contact> call{
+      {NSDS_CLASS_GLOBAL_FRICTION_CONTACT, options, workspace, report}, problem, v, r, u, lambda};
+  return global_friction::solve(call, solvers);
 }
 
 nsds_status nsds_global_friction_contact_residual(const nsds_global_friction_contact* problem,

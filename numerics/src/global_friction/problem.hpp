@@ -1,4 +1,5 @@
-// GFC(M, H, q, b, mu, G, d) after it has been checked, with M factorised and the scales of its residual.
+// GFC(M, H, q, b, mu, G, d), or GRFC with mu_r where contacts resist rolling too, after it has been checked, with M
+// factorised and the scales of its residual.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include "core/arena.hpp"
 #include "core/sentence.hpp"
 #include "friction/problem.hpp"
+#include "friction/rolling/rolling.hpp"
 #include "global_friction/mass/mass.hpp"
 #include "linalg/entries.hpp"
 #include "nsds/numerics/global_friction_contact.h"
@@ -22,11 +24,12 @@ struct Scales {
   double s_r = 1.0;         // reactions
   double s_momentum = 1.0;  // rows of M v = q + H r + G' lambda
   double s_rows = 1.0;      // rows of G v = d
+  double length = 1.0;      // moments of contacts that resist rolling
 };
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, of references among others
 struct Problem {
-  std::int32_t dimension;  // dim: 2 or 3
+  std::int32_t dimension;  // dim, rows a contact: 2 or 3, with rolling 3 or 5
   std::int32_t contacts;
   std::int32_t velocities;   // n
   std::int32_t constraints;  // m
@@ -37,6 +40,8 @@ struct Problem {
   const double* b;
   const double* d;
   const double* mu;
+  bool rolls = false;
+  const double* mu_r = nullptr;  // (contacts) where they roll
   // M^-1: by small blocks where M has them, else by `mass`.
   MassBlocks blocks{};
   MassFactors factors{};
@@ -46,6 +51,9 @@ struct Problem {
   std::size_t reactions() const { return index(dimension) * index(contacts); }
   bool has_small_blocks() const { return mass == nullptr; }
 };
+
+// Of a problem whose contacts resist rolling.
+friction::RollingContacts rolling_contacts(const Problem& problem);
 
 // x = M^-1 x, (n). False where a number is not finite.
 bool solve_mass(const Problem& problem, double* x);

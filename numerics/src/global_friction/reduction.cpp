@@ -104,6 +104,8 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
 
 friction::Problem Reduction::reduced() {
   const double s_u = problem_.scales.s_u, s_r = problem_.scales.s_r;
+  // Factors by velocities have a column for each row of an island, of which planar rolling has fewer.
+  const bool by_velocities = velocities_ && !(problem_.rolls && problem_.dimension != friction::rolling_rows);
   return {problem_.dimension,
           problem_.contacts,
           *W_,
@@ -113,7 +115,10 @@ friction::Problem Reduction::reduced() {
           s_u,
           s_r,
           &memory_,
-          velocities_ ? &*velocities_ : nullptr};
+          by_velocities ? &*velocities_ : nullptr,
+          problem_.rolls,
+          problem_.mu_r,
+          problem_.scales.length};
 }
 
 bool Reduction::recover(const double* r, double* v, double* lambda) const {

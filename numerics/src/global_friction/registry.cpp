@@ -49,10 +49,24 @@ constexpr std::array<Solver, 5> table{{
      solve_admm, [](std::int64_t) -> std::int64_t { return 20000; }},
 }};
 
+constexpr std::array<Solver, 1> rolling_table{{
+    {solver_row(
+         "auto",
+         "Forms W = H' M^-1 H, bilateral rows eliminated, and solves the reduced problem by its default.",
+         "Acary, Bourrier 2021, Eur. J. Mech. A Solids 85; Acary, Brogliato 2008, Numerical Methods for "
+         "Nonsmooth Dynamical Systems, ch. 13",
+         "memory for W; redundant bilateral rows need a symmetric M", 1, norm_alone),
+     solve_reduced, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
+}};
+
 }  // namespace
 
 std::span<const Solver> solvers() noexcept {
   return table;
+}
+
+std::span<const Solver> rolling_solvers() noexcept {
+  return rolling_table;
 }
 
 }  // namespace nsds::numerics::global_friction

@@ -21,6 +21,8 @@ struct Solver {
 };
 
 std::span<const Solver> solvers() noexcept;
+// Those of contacts that resist rolling too.
+std::span<const Solver> rolling_solvers() noexcept;
 
 SolverClaim solve_auto(const Problem& problem, Point& point, SolveContext& context);
 SolverClaim solve_reduced(const Problem& problem, Point& point, SolveContext& context);

@@ -153,7 +153,12 @@ nsds_residual class_residual(const Problem& problem, const Point& point, Arena& 
   bool finite = is_finite(point);
   for_each_contact_rows(problem, point.v.data(), arena, [&](std::size_t first, const Rows& rows) {
     for (const double u : rows.value) finite = finite && std::isfinite(u);
-    if (problem.dimension == 2)
+    if (problem.rolls)
+      friction::measure_rolling(
+          rolling_contacts(problem).from(first, rows.value.size() / index(problem.dimension)),
+          point.r.data() + index(problem.dimension) * first, rows.value.data(), rows.magnitude.data(), false,
+          first, found);
+    else if (problem.dimension == 2)
       measure_contacts<2>(problem, point, first, rows, found);
     else
       measure_contacts<3>(problem, point, first, rows, found);
@@ -183,6 +188,17 @@ double map_norm(const Problem& problem, const Point& point, std::span<const doub
   return std::sqrt(sum);
 }
 
+double map_norm_of(const Problem& problem, const Point& point, std::span<const double> velocity,
+                   double scale) {
+  if (problem.rolls) {
+    std::int32_t worst = -1;
+    return std::sqrt(friction::sum_of_rolling_maps(rolling_contacts(problem), point.r.data(), velocity.data(),
+                                                   scale, worst));
+  }
+  return problem.dimension == 2 ? map_norm<2>(problem, point, velocity, scale)
+                                : map_norm<3>(problem, point, velocity, scale);
+}
+
 double divisor(double scale) {
   return scale > std::sqrt(epsilon) ? scale : 1.0;
 }
@@ -203,8 +219,7 @@ friction::FclibError fclib_error(const Problem& problem, const Point& point, Are
   const double u_norm = norm_2(contacts.value), r_norm = norm_2(point.r), largest = std::max(u_norm, r_norm);
   const double contact_scale = divisor(largest), unit = largest > 0.0 ? largest : 1.0;
   double value = norm_2(momentum.value) / momentum_scale;
-  const double map = problem.dimension == 2 ? map_norm<2>(problem, point, contacts.value, unit)
-                                            : map_norm<3>(problem, point, contacts.value, unit);
+  const double map = map_norm_of(problem, point, contacts.value, unit);
   value += map * (unit / contact_scale);
   double floor = norm_2(momentum.magnitude) / momentum_scale + norm_2(contacts.magnitude) / contact_scale;
   // Bilateral rows are measured against |G v| and |d|.
@@ -220,17 +235,48 @@ friction::FclibError fclib_error(const Problem& problem, const Point& point, Are
   return {finite ? value : std::numeric_limits<double>::infinity(), epsilon * floor};
 }
 
-// max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r.
-double largest_trace(const Problem& problem, Arena& arena) {
+// The diagonal of H' diag(M)^-1 H, or its sums over `width` columns each.
+std::span<double> diagonal_of_W(const Problem& problem, std::int32_t width, Arena& arena) {
   const auto diagonal = arena.take<double>(index(problem.velocities), 0.0);
   for_each_diagonal_entry(problem.M, [&](std::int32_t i, double value) { diagonal[index(i)] = value; });
-  const auto traces = arena.take<double>(index(problem.contacts), 0.0);
+  const auto sums = arena.take<double>(problem.reactions() / index(width), 0.0);
   numerics::for_each_entry(problem.H, [&](std::int32_t i, std::int32_t j, double value) {
-    if (diagonal[index(i)] != 0.0) traces[index(j / problem.dimension)] += value * value / diagonal[index(i)];
+    if (diagonal[index(i)] != 0.0) sums[index(j / width)] += value * value / diagonal[index(i)];
   });
+  return sums;
+}
+
+// max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r, and where contacts roll w_F and L in its place.
+friction::RollingScales matrix_scales(const Problem& problem, Arena& arena) {
+  if (problem.rolls) {
+    friction::RollingTraces traces(problem.dimension);
+    std::int32_t row = 0;
+    for (const double value : diagonal_of_W(problem, 1, arena)) traces.add(row++, value);
+    return traces.scales(0.0);
+  }
   double largest = 0.0;
-  for (const double trace : traces) largest = std::max(largest, trace);
-  return largest / problem.dimension;
+  for (const double trace : diagonal_of_W(problem, problem.dimension, arena))
+    largest = std::max(largest, trace);
+  return {largest / problem.dimension, 1.0};
+}
+
+// max_c ||u_c||, and max |H_ij| with moments in their length.
+double velocity_scale(const Problem& problem, std::span<const double> u, double length) {
+  const std::size_t dim = index(problem.dimension), contacts = index(problem.contacts);
+  if (problem.rolls) return friction::rolling_velocity_scale(dim, contacts, u.data(), length);
+  double s_u = 0.0;
+  for (std::size_t c = 0; c < contacts; ++c) s_u = std::max(s_u, norm_2(u.subspan(dim * c, dim)));
+  return s_u;
+}
+
+double largest_entry_of_H(const Problem& problem, double length) {
+  if (!problem.rolls) return max_abs(&problem.H);
+  double largest = 0.0;
+  numerics::for_each_entry(problem.H, [&](std::int32_t, std::int32_t j, double value) {
+    const bool is_moment = j % problem.dimension > problem.dimension / 2;
+    largest = std::max(largest, std::fabs(value) * (is_moment ? length : 1.0));
+  });
+  return largest;
 }
 
 // ||d||_inf and || |G| |v_0| ||_inf, the larger.
@@ -248,6 +294,17 @@ double or_one(double scale) {
 }
 
 }  // namespace
+
+friction::RollingContacts rolling_contacts(const Problem& problem) {
+  const Scales& scales = problem.scales;
+  return {index(problem.dimension),
+          index(problem.contacts),
+          problem.mu,
+          problem.mu_r,
+          scales.s_r,
+          scales.s_u,
+          scales.length};
+}
 
 bool solve_mass(const Problem& problem, double* x) {
   if (!problem.has_small_blocks()) return problem.mass->solve(x, 1);
@@ -277,19 +334,17 @@ Scales scales(const Problem& problem, Arena& arena) {
   std::copy_n(problem.b, u.size(), u.begin());
   add_transposed_and_magnitude(problem.H, v_0, u.data(), magnitude.data());
   Scales scales;
-  const double max_H = max_abs(&problem.H), max_G = max_abs(problem.G);
-  double s_u = 0.0;
-  const std::size_t dim = index(problem.dimension);
-  for (std::size_t c = 0; c < index(problem.contacts); ++c)
-    s_u = std::max(s_u, norm_2(u.subspan(dim * c, dim)));
+  const friction::RollingScales of_W = matrix_scales(problem, arena);
+  scales.length = of_W.length;
+  const double max_H = largest_entry_of_H(problem, scales.length), max_G = max_abs(problem.G);
+  const double s_u = velocity_scale(problem, u, scales.length);
   const double s_rows = rows_scale(problem, v_0, arena);
   scales.s_u = or_one(s_u > 0.0 ? s_u : s_rows * max_H / max_G);
   const bool finite = all_finite(v_0, index(problem.velocities)) && all_finite(u.data(), u.size());
   if (!finite) scales.s_u = std::numeric_limits<double>::infinity();  // no unit: the problem is refused
   scales.s_rows = or_one(s_rows > 0.0 ? s_rows : scales.s_u * max_G / max_H);
   // The unit of reactions is what changes velocities by that of u.
-  const double trace = largest_trace(problem, arena);
-  scales.s_r = trace > 0.0 ? scales.s_u / trace : scales.s_u;
+  scales.s_r = of_W.matrix > 0.0 ? scales.s_u / of_W.matrix : scales.s_u;
   const double q_norm = largest_magnitude({problem.q, index(problem.velocities)});
   const double impulse = std::max(q_norm, scales.s_r * max_H);
   scales.s_momentum = or_one(impulse > 0.0 ? impulse : max_abs(&problem.M) * scales.s_rows / max_G);

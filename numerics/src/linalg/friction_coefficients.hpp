@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/numbers.hpp"
 #include "core/sentence.hpp"
 #include "linalg/vector_checks.hpp"
 
@@ -19,6 +20,28 @@ inline bool check_friction(const double* mu, std::int32_t contacts, const Senten
       sentence.write("problem.mu[{}] is {}, it must not be negative.", c, mu[c]);
     else
       sentence.write("problem.mu[{}] is {}, it must be at most {}.", c, mu[c], largest_friction);
+    return false;
+  }
+  return true;
+}
+
+// mu_r: (contacts), finite and not negative, and over the unit of length of moments at most as large as mu; that
+// unit: a number that may be one.
+inline bool check_rolling(const double* mu_r, std::int32_t contacts, double length,
+                          const Sentence& sentence) {
+  if (!is_unit(length)) {
+    sentence.write("problem: the length of moments, {:.3g}, is out of range; measure in other units.",
+                   length);
+    return false;
+  }
+  if (!check_vector("mu_r", mu_r, contacts, sentence)) return false;
+  for (std::int32_t c = 0; c < contacts; ++c) {
+    if (mu_r[c] >= 0.0 && mu_r[c] / length <= largest_friction) continue;
+    if (mu_r[c] < 0.0)
+      sentence.write("problem.mu_r[{}] is {}, it must not be negative.", c, mu_r[c]);
+    else
+      sentence.write("problem.mu_r[{}] is {}, it must be at most {} times the length {:.3g}.", c, mu_r[c],
+                     largest_friction, length);
     return false;
   }
   return true;

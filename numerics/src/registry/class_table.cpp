@@ -59,6 +59,10 @@ constexpr std::array class_table{
              info_of<generalized_equation::solvers>},
     ClassRow{"qvi", count_of<qvi::solvers>, info_of<qvi::solvers>},
     ClassRow{"soclcp", count_of<soclcp::solvers>, info_of<soclcp::solvers>},
+    ClassRow{"rolling_friction_contact", count_of<friction::rolling_solvers>,
+             info_of<friction::rolling_solvers>},
+    ClassRow{"global_rolling_friction_contact", count_of<global_friction::rolling_solvers>,
+             info_of<global_friction::rolling_solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

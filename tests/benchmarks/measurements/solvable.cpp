@@ -117,17 +117,29 @@ Solvable complementarity(Problem problem) {
   return made;
 }
 
-template <class Problem>
-Solvable friction(Problem problem) {
+// For a class of problems that are reduced to contacts.
+template <class Problem, class Call, class Residual, class Fclib>
+Solvable contacts(nsds_class problem_class, Problem problem, Call call, Residual residual, Fclib fclib) {
   const std::int32_t rows = problem.view().dimension * problem.view().contacts;
   const auto posed = pose(std::move(problem), {rows, rows});
-  Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two(),
-                            nsds_friction_contact_residual, One());
-  made.fclib = in_fclib_norm([posed](double* value) {
-    return nsds_friction_contact_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
+  Solvable made = from_zero(problem_class, posed, call, Two(), residual, One());
+  made.fclib = in_fclib_norm([posed, fclib](double* value) {
+    return fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
   });
   made.stops_on_fclib = true;
   return made;
+}
+
+template <class Problem>
+Solvable friction(Problem problem) {
+  return contacts(NSDS_CLASS_FRICTION_CONTACT, std::move(problem), nsds_friction_contact_solve,
+                  nsds_friction_contact_residual, nsds_friction_contact_residual_fclib);
+}
+
+Solvable make_solvable(problems::RollingFrictionContact problem) {
+  return contacts(NSDS_CLASS_ROLLING_FRICTION_CONTACT, std::move(problem),
+                  nsds_rolling_friction_contact_solve, nsds_rolling_friction_contact_residual,
+                  nsds_rolling_friction_contact_residual_fclib);
 }
 
 Solvable make_solvable(problems::Lcp problem) {
@@ -173,20 +185,34 @@ Solvable make_solvable(problems::FrictionContact problem) {
   return friction(std::move(problem));
 }
 
-Solvable make_solvable(problems::GlobalFrictionContact problem) {
-  const nsds_global_friction_contact& view = problem.view();
+// For a class of contacts in global form.
+template <class Problem, class Call, class Residual, class Fclib>
+Solvable global_contacts(nsds_class problem_class, Problem problem, Call call, Residual residual,
+                         Fclib fclib) {
+  const auto& view = problem.view();
   const std::int32_t rows = view.dimension * view.contacts;
   const std::vector<std::int32_t> sizes{view.size, rows, rows, view.constraints};
   const auto posed = pose(std::move(problem), sizes);
-  Solvable made = from_zero(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, posed, nsds_global_friction_contact_solve,
-                            Four(), nsds_global_friction_contact_residual, Unknown<0, 1, 3>());
-  made.fclib = in_fclib_norm([posed](double* value) {
+  Solvable made = from_zero(problem_class, posed, call, Four(), residual, Unknown<0, 1, 3>());
+  made.fclib = in_fclib_norm([posed, fclib](double* value) {
     const Unknowns& x = posed->unknowns;
-    return nsds_global_friction_contact_residual_fclib(&posed->problem.view(), x[0].data(), x[1].data(),
-                                                       x[3].data(), value);
+    return fclib(&posed->problem.view(), x[0].data(), x[1].data(), x[3].data(), value);
   });
   made.stops_on_fclib = true;
   return made;
+}
+
+Solvable make_solvable(problems::GlobalFrictionContact problem) {
+  return global_contacts(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, std::move(problem),
+                         nsds_global_friction_contact_solve, nsds_global_friction_contact_residual,
+                         nsds_global_friction_contact_residual_fclib);
+}
+
+Solvable make_solvable(problems::GlobalRollingFrictionContact problem) {
+  return global_contacts(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, std::move(problem),
+                         nsds_global_rolling_friction_contact_solve,
+                         nsds_global_rolling_friction_contact_residual,
+                         nsds_global_rolling_friction_contact_residual_fclib);
 }
 
 }  // namespace

@@ -10,10 +10,12 @@
 #include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/equality.hpp"
+#include "nsds/problems/global_rolling_friction_contact.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/relay.hpp"
+#include "nsds/problems/rolling_friction_contact.hpp"
 #include "nsds/problems/soclcp.hpp"
 #include "random_problem.hpp"
 
@@ -213,6 +215,16 @@ TEST_P(RoundTrip, AnyProblem) {
   all.emplace_back(Soclcp(
       matrix(n, n), vector(n),
       {{NSDS_CONE_LORENTZ, n - 1, 0.5, nullptr, nullptr}, {NSDS_CONE_FREE, 1, 0.0, nullptr, nullptr}}));
+  all.emplace_back(RollingFrictionContact(3, Matrix::dense(3 * nc, 3 * nc, vector(9 * nc * nc)),
+                                          vector(3 * nc),
+                                          std::vector<double>(static_cast<std::size_t>(nc), 0.5),
+                                          std::vector<double>(static_cast<std::size_t>(nc), 1.0)));
+  GlobalContactParts rolling{
+      5,         matrix(n, n),   matrix(n, 5 * nc),
+      vector(n), vector(5 * nc), std::vector<double>(static_cast<std::size_t>(nc), 0.5)};
+  rolling.constraints.emplace(BilateralConstraints{matrix(2, n), vector(2)});
+  all.emplace_back(GlobalRollingFrictionContact(std::move(rolling),
+                                                std::vector<double>(static_cast<std::size_t>(nc), 0.25)));
   ASSERT_EQ(all.size(), fileClasses().size());
   const test::TemporaryFolder folder;
   for (std::size_t k = 0; k < all.size(); ++k) {

@@ -12,6 +12,7 @@
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
+#include "numerics/rolling_friction/rolling_instances.hpp"
 #include "support/malloc_counter.hpp"
 
 namespace nsds::test {
@@ -73,6 +74,29 @@ TEST(Allocation, ARepeatedSolveOfContactsHasNone) {
         for (int repeat = 0; repeat < 3; ++repeat) solve();
         EXPECT_EQ(allocations() - before, 0) << reuse << ": " << report.message;
       }
+    }
+  }
+}
+
+TEST(Allocation, ARepeatedSolveOfRollingContactsHasNone) {
+  const RollingInstance instance = random_rolling(5, 8, 80, 0.1, 0.1, 7);
+  const auto posed = instance.posed();
+  const nsds_rolling_friction_contact problem = posed.view();
+  for (const char* solver : {"auto", "nsgs", "newton", "proximal", "admm", "extragradient"}) {
+    for (const char* reuse : {"values", "structure", "none"}) {
+      SCOPED_TRACE(::testing::Message() << solver << " " << reuse);
+      const auto options = nn::Options(NSDS_CLASS_ROLLING_FRICTION_CONTACT, solver).set("reuse", reuse);
+      Eigen::VectorXd r(40), u(40);
+      nn::Workspace workspace;
+      nn::Report report;
+      const auto solve = [&] {
+        return nsds_rolling_friction_contact_solve(&problem, r.data(), u.data(), options.get(),
+                                                   workspace.get(), &report);
+      };
+      ASSERT_EQ(solve(), NSDS_OK) << report.message;
+      const long before = allocations();
+      for (int repeat = 0; repeat < 3; ++repeat) solve();
+      EXPECT_EQ(allocations() - before, 0) << report.message;
     }
   }
 }

@@ -10,6 +10,7 @@
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
+#include "nsds/problems/global_rolling_friction_contact.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/matrix.hpp"
 #include "nsds/problems/mlcp.hpp"
@@ -18,4 +19,5 @@
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/qps.hpp"
 #include "nsds/problems/relay.hpp"
+#include "nsds/problems/rolling_friction_contact.hpp"
 #include "nsds/problems/soclcp.hpp"

@@ -7,11 +7,15 @@
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
+#include "nsds/problems/global_rolling_friction_contact.hpp"
+#include "nsds/problems/rolling_friction_contact.hpp"
 
 namespace nsds::problems {
 
 /// The problem alone. Throw FileError.
 FrictionContact readFclibLocalProblem(const std::string& bytes, const std::string& name);
+RollingFrictionContact readFclibRollingProblem(const std::string& bytes, const std::string& name);
+GlobalRollingFrictionContact readFclibGlobalRollingProblem(const std::string& bytes, const std::string& name);
 GlobalFrictionContact readFclibGlobalProblem(const std::string& bytes, const std::string& name);
 
 /// The classes of the problems that the file holds, none among those known here. Throws FileError.

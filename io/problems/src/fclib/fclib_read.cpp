@@ -14,11 +14,12 @@ namespace nsds::problems {
 
 namespace {
 
-const std::string kLocal = "fclib_local", kGlobal = "fclib_global";
+const std::string kLocal = "fclib_local", kGlobal = "fclib_global", kRolling = kLocal + "_rolling",
+                  kGlobalRolling = kGlobal + "_rolling";
 
 void expectGroup(Hdf5Reader& reader, const std::string& group) {
   if (reader.has(group)) return;
-  for (const std::string& other : {kLocal, kGlobal, kLocal + "_rolling", kGlobal + "_rolling"})
+  for (const std::string& other : {kLocal, kGlobal, kRolling, kGlobalRolling})
     if (reader.has(other)) reader.fail(group, "is missing; the file has " + other);
   reader.fail(group, "is missing: this is no file of FCLIB");
 }
@@ -34,57 +35,108 @@ struct Contacts {
   std::vector<double> mu;
 };
 
-Contacts readContacts(Hdf5Reader& reader, const std::string& group) {
-  const std::int32_t dimension = reader.integer(group + "/spacedim", 2, 3);
-  const std::string path = group + "/vectors/mu";
-  std::vector<double> mu = reader.numbers(path);
+void expectNoNegative(Hdf5Reader& reader, const std::string& path, const std::vector<double>& mu) {
   for (std::size_t c = 0; c < mu.size(); ++c)
     if (mu[c] < 0.0) reader.fail(path, "entry " + std::to_string(c) + " is negative");
+}
+
+Contacts readContacts(Hdf5Reader& reader, const std::string& group, const ContactRows& rows = kFrictionRows) {
+  const std::int32_t dimension = reader.integer(group + "/spacedim", rows.plane, rows.space);
+  if (dimension != rows.plane && dimension != rows.space)
+    reader.fail(group + "/spacedim", "is " + std::to_string(dimension) + ", it must be " +
+                                         std::to_string(rows.plane) + " or " + std::to_string(rows.space));
+  const std::string path = group + "/vectors/mu";
+  std::vector<double> mu = reader.numbers(path);
+  expectNoNegative(reader, path, mu);
   const std::int32_t contacts = sizeOf(reader, path, mu);
   if (contacts > std::numeric_limits<std::int32_t>::max() / dimension)
     reader.fail(path, "has more contacts than 32 bits count the components of");
   return {{dimension, contacts}, std::move(mu)};
 }
 
-FrictionContact readLocal(Hdf5Reader& reader) {
-  expectGroup(reader, kLocal);
+// What a group of a reduced problem has, with rolling and without.
+struct LocalParts {
+  Contacts contacts;
+  std::vector<double> q;
+  Matrix W;
+};
+
+LocalParts readLocalParts(Hdf5Reader& reader, const std::string& group, const ContactRows& of) {
+  expectGroup(reader, group);
   for (const char* coupling : {"V", "R"})
-    if (reader.has(kLocal + "/" + coupling))
-      reader.fail(kLocal + "/" + coupling,
+    if (reader.has(group + "/" + coupling))
+      reader.fail(group + "/" + coupling,
                   "couples equality rows, which this class of problems does not have");
-  Contacts contacts = readContacts(reader, kLocal);
+  Contacts contacts = readContacts(reader, group, of);
   const std::int32_t rows = contacts.counts.rows();
-  std::vector<double> q = reader.numbers(kLocal + "/vectors/q", static_cast<std::size_t>(rows));
-  Matrix W = readFclibMatrix(reader, kLocal + "/W", rows, rows);
-  const std::int32_t dimension = contacts.counts.dimension;
-  return {dimension, inContactBlocks(std::move(W), dimension), std::move(q), std::move(contacts.mu)};
+  std::vector<double> q = reader.numbers(group + "/vectors/q", static_cast<std::size_t>(rows));
+  Matrix W = inContactBlocks(readFclibMatrix(reader, group + "/W", rows, rows), contacts.counts.dimension);
+  return {std::move(contacts), std::move(q), std::move(W)};
 }
 
-GlobalFrictionContact readGlobal(Hdf5Reader& reader) {
-  expectGroup(reader, kGlobal);
-  const std::string vectors = kGlobal + "/vectors/";
-  Contacts contacts = readContacts(reader, kGlobal);
+FrictionContact readLocal(Hdf5Reader& reader) {
+  LocalParts parts = readLocalParts(reader, kLocal, kFrictionRows);
+  return {parts.contacts.counts.dimension, std::move(parts.W), std::move(parts.q),
+          std::move(parts.contacts.mu)};
+}
+
+std::vector<double> readRollingCoefficients(Hdf5Reader& reader, const std::string& group,
+                                            std::size_t contacts) {
+  const std::string path = group + "/vectors/mu_r";
+  std::vector<double> mu_r = reader.numbers(path, contacts);
+  expectNoNegative(reader, path, mu_r);
+  return mu_r;
+}
+
+RollingFrictionContact readRolling(Hdf5Reader& reader) {
+  LocalParts parts = readLocalParts(reader, kRolling, kRollingRows);
+  std::vector<double> mu_r = readRollingCoefficients(reader, kRolling, parts.contacts.mu.size());
+  return {parts.contacts.counts.dimension, std::move(parts.W), std::move(parts.q),
+          std::move(parts.contacts.mu), std::move(mu_r)};
+}
+
+GlobalContactParts readGlobalParts(Hdf5Reader& reader, const std::string& group, const ContactRows& of) {
+  expectGroup(reader, group);
+  const std::string vectors = group + "/vectors/";
+  Contacts contacts = readContacts(reader, group, of);
   const std::int32_t columns = contacts.counts.rows();
   std::vector<double> f = reader.numbers(vectors + "f");
   const std::int32_t n = sizeOf(reader, vectors + "f", f);
   std::vector<double> w = reader.numbers(vectors + "w", static_cast<std::size_t>(columns));
-  Matrix M = readFclibMatrix(reader, kGlobal + "/M", n, n);
-  Matrix H = readFclibMatrix(reader, kGlobal + "/H", n, columns);
+  Matrix M = readFclibMatrix(reader, group + "/M", n, n);
+  Matrix H = readFclibMatrix(reader, group + "/H", n, columns);
   GlobalContactParts parts{contacts.counts.dimension, std::move(M), std::move(H), std::move(f), std::move(w),
                            std::move(contacts.mu)};
-  if (reader.has(kGlobal + "/G")) {
+  if (reader.has(group + "/G")) {
     std::vector<double> d = reader.numbers(vectors + "b");
     for (double& value : d) value = -value;  // G' v + b = 0 there, G v = d here
     const std::int32_t m = sizeOf(reader, vectors + "b", d);
-    Matrix G = readFclibTranspose(reader, kGlobal + "/G", m, n);
+    Matrix G = readFclibTranspose(reader, group + "/G", m, n);
     parts.constraints.emplace(BilateralConstraints{std::move(G), std::move(d)});
   }
-  return GlobalFrictionContact(std::move(parts));
+  return parts;
+}
+
+GlobalFrictionContact readGlobal(Hdf5Reader& reader) {
+  return GlobalFrictionContact(readGlobalParts(reader, kGlobal, kFrictionRows));
+}
+
+GlobalRollingFrictionContact readGlobalRolling(Hdf5Reader& reader) {
+  GlobalContactParts parts = readGlobalParts(reader, kGlobalRolling, kRollingRows);
+  std::vector<double> mu_r = readRollingCoefficients(reader, kGlobalRolling, parts.mu.size());
+  return {std::move(parts), std::move(mu_r)};
 }
 
 struct Sizes {
   std::size_t v, contacts, lambda;
 };
+
+// Of a problem in global form.
+template <class View>
+Sizes sizesOf(const View& view) {
+  return {static_cast<std::size_t>(view.size), static_cast<std::size_t>(view.H->cols),
+          static_cast<std::size_t>(view.constraints)};
+}
 
 FclibSolution readSolution(Hdf5Reader& reader, const std::string& group, const Sizes& sizes) {
   FclibSolution solution;
@@ -120,6 +172,17 @@ FrictionContact readFclibLocalProblem(const std::string& bytes, const std::strin
   return readLocal(reader);
 }
 
+RollingFrictionContact readFclibRollingProblem(const std::string& bytes, const std::string& name) {
+  Hdf5Reader reader(bytes, name);
+  return readRolling(reader);
+}
+
+GlobalRollingFrictionContact readFclibGlobalRollingProblem(const std::string& bytes,
+                                                           const std::string& name) {
+  Hdf5Reader reader(bytes, name);
+  return readGlobalRolling(reader);
+}
+
 GlobalFrictionContact readFclibGlobalProblem(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   return readGlobal(reader);
@@ -130,6 +193,8 @@ std::vector<nsds_class> fclibClasses(const std::string& bytes, const std::string
   std::vector<nsds_class> classes;
   if (reader.has(kLocal)) classes.push_back(NSDS_CLASS_FRICTION_CONTACT);
   if (reader.has(kGlobal)) classes.push_back(NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  if (reader.has(kRolling)) classes.push_back(NSDS_CLASS_ROLLING_FRICTION_CONTACT);
+  if (reader.has(kGlobalRolling)) classes.push_back(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT);
   if (classes.empty()) expectGroup(reader, kLocal);
   return classes;
 }
@@ -141,17 +206,37 @@ FclibLocal readFclibLocalBytes(const std::string& bytes, const std::string& name
   return {std::move(problem), readExtras(reader, kLocal, {0, rows, 0})};
 }
 
+FclibRolling readFclibRollingBytes(const std::string& bytes, const std::string& name) {
+  Hdf5Reader reader(bytes, name);
+  RollingFrictionContact problem = readRolling(reader);
+  const auto rows = static_cast<std::size_t>(problem.view().W->rows);
+  return {std::move(problem), readExtras(reader, kRolling, {0, rows, 0})};
+}
+
 FclibGlobal readFclibGlobalBytes(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   GlobalFrictionContact problem = readGlobal(reader);
-  const nsds_global_friction_contact& view = problem.view();
-  const Sizes sizes{static_cast<std::size_t>(view.size), static_cast<std::size_t>(view.H->cols),
-                    static_cast<std::size_t>(view.constraints)};
+  const Sizes sizes = sizesOf(problem.view());
   return {std::move(problem), readExtras(reader, kGlobal, sizes)};
+}
+
+FclibGlobalRolling readFclibGlobalRollingBytes(const std::string& bytes, const std::string& name) {
+  Hdf5Reader reader(bytes, name);
+  GlobalRollingFrictionContact problem = readGlobalRolling(reader);
+  const Sizes sizes = sizesOf(problem.view());
+  return {std::move(problem), readExtras(reader, kGlobalRolling, sizes)};
 }
 
 FclibLocal readFclibLocal(const std::filesystem::path& file) {
   return readFclibLocalBytes(fileContents(file), file.string());
+}
+
+FclibRolling readFclibRolling(const std::filesystem::path& file) {
+  return readFclibRollingBytes(fileContents(file), file.string());
+}
+
+FclibGlobalRolling readFclibGlobalRolling(const std::filesystem::path& file) {
+  return readFclibGlobalRollingBytes(fileContents(file), file.string());
 }
 
 FclibGlobal readFclibGlobal(const std::filesystem::path& file) {

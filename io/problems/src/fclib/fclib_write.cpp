@@ -6,6 +6,7 @@
 #include "contact.hpp"
 #include "fclib/fclib_matrix.hpp"
 #include "file_text.hpp"
+#include "global_contact.hpp"
 #include "hdf5/hdf5_writer.hpp"
 #include "nsds/problems/fclib.hpp"
 
@@ -32,6 +33,14 @@ void writeHead(Hdf5Writer& writer, const std::string& group, const ContactCounts
   writer.text(group + "/info/title", info.title);
   writer.text(group + "/info/description", info.description);
   writer.text(group + "/info/math_info", info.mathInfo);
+}
+
+// mu_r: Nullable, of problems with rolling resistance.
+void writeRollingCoefficients(Hdf5Writer& writer, const std::string& group, const double* mu_r,
+                              std::int32_t contacts) {
+  if (mu_r == nullptr) return;
+  checkFriction(mu_r, contacts, "mu_r");
+  writer.numbers(group + "/vectors/mu_r", {mu_r, static_cast<std::size_t>(contacts)});
 }
 
 struct Sizes {
@@ -73,25 +82,42 @@ void writeFile(const std::filesystem::path& file, const View& problem, const Fcl
 
 }  // namespace
 
-std::string fclibBytes(const nsds_friction_contact& problem, const FclibExtras& extras) {
-  const std::string group = "fclib_local";
+namespace {
+
+// mu_r: Nullable, of problems with rolling resistance.
+template <class View>
+std::string localBytes(const std::string& group, const View& problem, const double* mu_r,
+                       const FclibExtras& extras) {
   const ContactCounts counts{problem.dimension, problem.contacts};
   const auto rows = static_cast<std::size_t>(counts.rows());
   Hdf5Writer writer;
   writeHead(writer, group, counts, problem.mu, extras.info);
+  writeRollingCoefficients(writer, group, mu_r, problem.contacts);
   writeFclibMatrix(writer, group + "/W", *problem.W, FclibForm::rows);
   writeNumbers(writer, group + "/vectors/q", {problem.q, rows});
   writeExtras(writer, extras, {0, rows, 0});
   return writer.bytes();
 }
 
-std::string fclibBytes(const nsds_global_friction_contact& problem, const FclibExtras& extras) {
-  const std::string group = "fclib_global";
+}  // namespace
+
+std::string fclibBytes(const nsds_friction_contact& problem, const FclibExtras& extras) {
+  return localBytes("fclib_local", problem, nullptr, extras);
+}
+
+std::string fclibBytes(const nsds_rolling_friction_contact& problem, const FclibExtras& extras) {
+  return localBytes("fclib_local_rolling", problem, problem.mu_r, extras);
+}
+
+namespace {
+
+std::string globalBytes(const std::string& group, const GlobalView& problem, const FclibExtras& extras) {
   const ContactCounts counts{problem.dimension, problem.contacts};
   const Sizes sizes{static_cast<std::size_t>(problem.size), static_cast<std::size_t>(counts.rows()),
                     static_cast<std::size_t>(problem.constraints)};
   Hdf5Writer writer;
   writeHead(writer, group, counts, problem.mu, extras.info);
+  writeRollingCoefficients(writer, group, problem.mu_r, problem.contacts);
   writeFclibMatrix(writer, group + "/M", *problem.M, FclibForm::triplets);
   writeFclibMatrix(writer, group + "/H", *problem.H, FclibForm::triplets);
   writeNumbers(writer, group + "/vectors/f", {problem.q, sizes.v});
@@ -106,7 +132,27 @@ std::string fclibBytes(const nsds_global_friction_contact& problem, const FclibE
   return writer.bytes();
 }
 
+}  // namespace
+
+std::string fclibBytes(const nsds_global_friction_contact& problem, const FclibExtras& extras) {
+  return globalBytes("fclib_global", globalViewOf(problem), extras);
+}
+
+std::string fclibBytes(const nsds_global_rolling_friction_contact& problem, const FclibExtras& extras) {
+  return globalBytes("fclib_global_rolling", globalViewOf(problem), extras);
+}
+
 void writeFclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
+                const FclibExtras& extras) {
+  writeFile(file, problem, extras);
+}
+
+void writeFclib(const std::filesystem::path& file, const nsds_rolling_friction_contact& problem,
+                const FclibExtras& extras) {
+  writeFile(file, problem, extras);
+}
+
+void writeFclib(const std::filesystem::path& file, const nsds_global_rolling_friction_contact& problem,
                 const FclibExtras& extras) {
   writeFile(file, problem, extras);
 }

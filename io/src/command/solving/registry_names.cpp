@@ -66,6 +66,10 @@ const char* summaryOf(nsds_class problemClass) {
       return "quasi-variational inequality, whose set depends on the solution, given by functions";
     case NSDS_CLASS_SOCLCP:
       return "linear complementarity over products of second-order cones";
+    case NSDS_CLASS_ROLLING_FRICTION_CONTACT:
+      return "contact that resists sliding and rolling, reduced to the contacts";
+    case NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT:
+      return "contact that resists sliding and rolling, with the velocities of the bodies";
   }
   return "";
 }

@@ -121,27 +121,40 @@ Solved solveOne(const problems::Equality& problem, const nsds_options* options) 
   return solved;
 }
 
-Solved solveOne(const problems::FrictionContact& owned, const nsds_options* options) {
-  const nsds_friction_contact& problem = owned.view();
+// Solves a problem reduced to contacts by the functions of its class.
+template <class Problem, class Solve, class Residual>
+Solved solveContacts(const Problem& problem, Solve solve, Residual residualFclib,
+                     const nsds_options* options) {
   Solved solved;
   solved.description = fmt::format("d = {}, nc = {}, {}", problem.dimension, problem.contacts,
                                    storageName(problem.W->storage));
   std::vector<double> r = zeros(problem.dimension * problem.contacts);
   std::vector<double> u = r;
   const auto call = [&](nsds_report* report) {
-    return nsds_friction_contact_solve(&problem, r.data(), u.data(), options, nullptr, report);
+    return solve(&problem, r.data(), u.data(), options, nullptr, report);
   };
   if (!run(solved, call)) return solved;
   double residual = 0.0;
-  nsds_friction_contact_residual_fclib(&problem, r.data(), &residual);
+  residualFclib(&problem, r.data(), &residual);
   solved.residualFclib = residual;
   solved.solution = {{"r", std::move(r)}, {"u", std::move(u)}};
   return solved;
 }
 
-// The multipliers of bilateral constraints are printed where there are some.
-Solved solveOne(const problems::GlobalFrictionContact& owned, const nsds_options* options) {
-  const nsds_global_friction_contact& problem = owned.view();
+Solved solveOne(const problems::FrictionContact& owned, const nsds_options* options) {
+  return solveContacts(owned.view(), nsds_friction_contact_solve, nsds_friction_contact_residual_fclib,
+                       options);
+}
+
+Solved solveOne(const problems::RollingFrictionContact& owned, const nsds_options* options) {
+  return solveContacts(owned.view(), nsds_rolling_friction_contact_solve,
+                       nsds_rolling_friction_contact_residual_fclib, options);
+}
+
+// Solves a problem in global form by the functions of its class. The multipliers of bilateral constraints are printed
+// where there are some.
+template <class Problem, class Solve, class Residual>
+Solved solveGlobal(const Problem& problem, Solve solve, Residual residualFclib, const nsds_options* options) {
   Solved solved;
   solved.description =
       fmt::format("dim = {}, nc = {}, n = {}, constraints {}, {}", problem.dimension, problem.contacts,
@@ -151,16 +164,25 @@ Solved solveOne(const problems::GlobalFrictionContact& owned, const nsds_options
   std::vector<double> u = r;
   std::vector<double> lambda = zeros(problem.constraints);
   const auto call = [&](nsds_report* report) {
-    return nsds_global_friction_contact_solve(&problem, v.data(), r.data(), u.data(), lambda.data(), options,
-                                              nullptr, report);
+    return solve(&problem, v.data(), r.data(), u.data(), lambda.data(), options, nullptr, report);
   };
   if (!run(solved, call)) return solved;
   double residual = 0.0;
-  nsds_global_friction_contact_residual_fclib(&problem, v.data(), r.data(), lambda.data(), &residual);
+  residualFclib(&problem, v.data(), r.data(), lambda.data(), &residual);
   solved.residualFclib = residual;
   solved.solution = {{"v", std::move(v)}, {"r", std::move(r)}, {"u", std::move(u)}};
   if (problem.constraints > 0) solved.solution->emplace_back("lambda", std::move(lambda));
   return solved;
+}
+
+Solved solveOne(const problems::GlobalFrictionContact& owned, const nsds_options* options) {
+  return solveGlobal(owned.view(), nsds_global_friction_contact_solve,
+                     nsds_global_friction_contact_residual_fclib, options);
+}
+
+Solved solveOne(const problems::GlobalRollingFrictionContact& owned, const nsds_options* options) {
+  return solveGlobal(owned.view(), nsds_global_rolling_friction_contact_solve,
+                     nsds_global_rolling_friction_contact_residual_fclib, options);
 }
 
 Solved solveOne(const problems::GenericMechanical& owned, const nsds_options* options) {

@@ -28,8 +28,10 @@ typedef enum nsds_class {
   NSDS_CLASS_NLP = 11, /* nonlinear program, given by callbacks, nlp.h */
   NSDS_CLASS_VI = 12,  /* variational inequality over a convex set, given by callbacks, vi.h */
   NSDS_CLASS_GENERALIZED_EQUATION = 13, /* 0 in F(z) + T(z), T by its resolvent, generalized_equation.h */
-  NSDS_CLASS_QVI = 14,   /* quasi-variational inequality, whose set depends on the solution, qvi.h */
-  NSDS_CLASS_SOCLCP = 15 /* linear complementarity over products of second-order cones, soclcp.h */
+  NSDS_CLASS_QVI = 14,    /* quasi-variational inequality, whose set depends on the solution, qvi.h */
+  NSDS_CLASS_SOCLCP = 15, /* linear complementarity over products of second-order cones, soclcp.h */
+  NSDS_CLASS_ROLLING_FRICTION_CONTACT = 16, /* contact with sliding and rolling, rolling_friction_contact.h */
+  NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT = 17 /* in global form, global_rolling_friction_contact.h */
 } nsds_class;
 
 typedef enum nsds_option_type {

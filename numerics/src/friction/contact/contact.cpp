@@ -38,8 +38,9 @@ struct Best {
 // Iterates by Newton's method on the function of Alart and Curnier with ρ from the spectrum (weight), damped
 // by halving until the residual decreases.
 template <int D>
-void newton(const double* W, double weight, double mu, const double* b, double enough, Best<D>& best) {
-  const ContactParameters parameters{mu, 1.0 / weight};
+void newton(const double* W, double weight, const Coefficients<D>& mu, const double* b, double enough,
+            Best<D>& best) {
+  const Parameters<D> parameters{mu, 1.0 / weight};
   for (int step = 0; step < 40 && best.residual > enough; ++step) {
     double u[D], F[D], A[D * D], B[D * D], J[D * D], inverse[D * D];
     velocity<D>(W, b, best.r, u);
@@ -73,21 +74,22 @@ void newton(const double* W, double weight, double mu, const double* b, double e
 // Iterates r ← P_K(r − ρ (u + mu |u_T| e_N)) with ρ from the step before, shortened where it is too long for
 // the map to contract [Khobotov 1987].
 template <int D>
-void fixed_point(const double* W, double weight, double mu, const double* b, double enough, Best<D>& best) {
+void fixed_point(const double* W, double weight, const Coefficients<D>& mu, const double* b, double enough,
+                 Best<D>& best) {
   double rho = 1.0 / weight;
   double r[D];
   std::copy_n(best.r, D, r);
   for (int step = 0; step < 200 && best.residual > enough; ++step) {
     double u[D], next_u[D], next[D];
     velocity<D>(W, b, r, u);
-    u[0] += mu * tangent_norm<D>(u);
+    u[0] += shift<D>(mu, u);
     // The map contracts where ρ |Δu| ≤ 0.9 |Δr|; ρ is shortened until that holds.
     double moved = 0.0, changed = 0.0;
     for (int attempt = 0; attempt < 30; ++attempt) {
       for (int i = 0; i < D; ++i) next[i] = r[i] - rho * u[i];
       project_on_cone<D>(mu, next, next);
       velocity<D>(W, b, next, next_u);
-      next_u[0] += mu * tangent_norm<D>(next_u);
+      next_u[0] += shift<D>(mu, next_u);
       moved = changed = 0.0;
       for (int i = 0; i < D; ++i) {
         moved += (next[i] - r[i]) * (next[i] - r[i]);
@@ -128,7 +130,8 @@ ContactMatrix<D>::ContactMatrix(const double* W) {
 }
 
 template <int D>
-double contact_residual(const double* W, double weight, double mu, const double* b, const double* r) {
+double contact_residual(const double* W, double weight, const Coefficients<D>& mu, const double* b,
+                        const double* r) {
   double u[D], map[D];
   velocity<D>(W, b, r, u);
   for (int i = 0; i < D; ++i) u[i] /= weight;
@@ -136,7 +139,8 @@ double contact_residual(const double* W, double weight, double mu, const double*
 }
 
 template <int D>
-double improve_contact(const double* W, double weight, double mu, const double* b, double* r) {
+double improve_contact(const double* W, double weight, const Coefficients<D>& mu, const double* b,
+                       double* r) {
   double size = 0.0;
   for (int i = 0; i < D; ++i) size = std::max(size, std::fabs(b[i]));
   const double enough = small_enough * size;
@@ -153,9 +157,14 @@ double improve_contact(const double* W, double weight, double mu, const double* 
 
 template struct ContactMatrix<2>;
 template struct ContactMatrix<3>;
-template double contact_residual<2>(const double*, double, double, const double*, const double*);
-template double contact_residual<3>(const double*, double, double, const double*, const double*);
-template double improve_contact<2>(const double*, double, double, const double*, double*);
-template double improve_contact<3>(const double*, double, double, const double*, double*);
+template struct ContactMatrix<rolling_rows>;
+template double contact_residual<2>(const double*, double, const double&, const double*, const double*);
+template double contact_residual<3>(const double*, double, const double&, const double*, const double*);
+template double contact_residual<rolling_rows>(const double*, double, const RollingCoefficients&,
+                                               const double*, const double*);
+template double improve_contact<2>(const double*, double, const double&, const double*, double*);
+template double improve_contact<3>(const double*, double, const double&, const double*, double*);
+template double improve_contact<rolling_rows>(const double*, double, const RollingCoefficients&,
+                                              const double*, double*);
 
 }  // namespace nsds::numerics::friction

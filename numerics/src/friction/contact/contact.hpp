@@ -1,4 +1,5 @@
-// Solves one contact: u = W r + b, Signorini's condition and Coulomb's law, W being d x d. It is a cascade:
+// Solves one contact: u = W r + b, Signorini's condition and Coulomb's law, and that of rolling where D = 5, W being
+// d x d. It is a cascade:
 // take-off, stick and slide in closed form (slide by one scalar equation, the quartic of the literature in a
 // variable in which it is nearly linear). Where that gives no solution that holds, follow a damped Newton
 // method on the function of Alart and Curnier, then a projected fixed point. What is written is the best r
@@ -10,6 +11,7 @@
 #include <cstddef>
 
 #include "friction/contact/cone.hpp"
+#include "friction/contact/rolling_slide.hpp"
 
 namespace nsds::numerics::friction {
 
@@ -30,13 +32,18 @@ struct ContactMatrix {
   explicit ContactMatrix(const double* W);
 };
 
+// What a sweep keeps of the last slide of a contact.
+template <int D>
+using Slip = std::conditional_t<D == rolling_rows, RollingSlip, double>;
+
 // || r - P_K(r - rho (u + mu |u_T| e_N)) || / rho with rho = 1 / weight, W: as above.
 template <int D>
-double contact_residual(const double* W, double weight, double mu, const double* b, const double* r);
+double contact_residual(const double* W, double weight, const Coefficients<D>& mu, const double* b,
+                        const double* r);
 
 // Runs the rest of the cascade. r: in the point at hand, out the best that was met. Returns its residual.
 template <int D>
-double improve_contact(const double* W, double weight, double mu, const double* b, double* r);
+double improve_contact(const double* W, double weight, const Coefficients<D>& mu, const double* b, double* r);
 
 // Finds the slide of two dimensions: r_T = ±mu r_N, u_N = 0, u_T against r_T. Returns false where neither
 // side is a solution.
@@ -107,10 +114,33 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
   return false;
 }
 
+// Slide and roll, see rolling_slide.hpp.
+inline bool slide(const ContactMatrix<rolling_rows>& M, const double*, const RollingCoefficients& mu,
+                  const double* b, RollingSlip* s, double* r) {
+  RollingRows rows{M.schur, M.tangent_row, {}, b[0], M.normal_inverse, {mu.sliding, mu.rolling}, M.small};
+  for (int k = 0; k < 4; ++k) rows.c[k] = b[k + 1] - M.tangent_column[k] * b[0];
+  return RollingSlide(rows, *s).find(r);
+}
+
+// Tells whether the tangents of x, and its moments, are within their limits.
+template <int D>
+bool is_within_limits(const Coefficients<D>& mu, const double* x) {
+  const auto is_within = [&](int first, int end, double coefficient) {
+    const double limit = coefficient * x[0];
+    double square = 0.0;
+    for (int k = first; k < end; ++k) square += x[k] * x[k];
+    return limit >= 0.0 && square <= limit * limit;
+  };
+  if constexpr (D == rolling_rows)
+    return is_within(1, 3, mu.sliding) && is_within(3, 5, mu.rolling);
+  else
+    return is_within(1, D, mu);
+}
+
 // Tries the closed forms. Returns false where none of them holds; r is then as it was.
 template <int D>
-bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu, const double* b, double* s,
-                          double* r) {
+bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, const Coefficients<D>& mu,
+                          const double* b, Slip<D>* s, double* r) {
   // Take-off is r = 0, where the velocity b of the others opens the gap.
   if (b[0] >= 0.0) {
     for (int k = 0; k < D; ++k) r[k] = 0.0;
@@ -118,7 +148,7 @@ bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu,
   }
   if (!M.has_normal) return false;
   // A contact with no friction is one scalar equation.
-  if (mu == 0.0) {
+  if (largest_coefficient<D>(mu) == 0.0) {
     for (int k = 1; k < D; ++k) r[k] = 0.0;
     r[0] = -b[0] * M.normal_inverse;
     return true;
@@ -130,10 +160,7 @@ bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu,
       x[i] = 0.0;
       for (int j = 0; j < D; ++j) x[i] -= M.inverse[j * D + i] * b[j];
     }
-    const double limit = mu * x[0];
-    double square = 0.0;
-    for (int k = 1; k < D; ++k) square += x[k] * x[k];
-    if (limit >= 0.0 && square <= limit * limit) {
+    if (is_within_limits<D>(mu, x)) {
       for (int k = 0; k < D; ++k) r[k] = x[k];
       return true;
     }

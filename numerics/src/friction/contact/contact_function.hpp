@@ -1,5 +1,6 @@
 // Functions of one contact whose zeros are Signorini's condition and Coulomb's law, with an element of their
-// generalised Jacobians: F(r, u), A = dF/dr, B = dF/du, matrices column-major. All in the units of r.
+// generalised Jacobians: F(r, u), A = dF/dr, B = dF/du, matrices column-major. All in the units of r. Those of
+// Alart and Curnier and of Jean and Moreau have, for a contact that resists rolling, a second disc for moments.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +12,14 @@
 
 namespace nsds::numerics::friction {
 
-struct ContactParameters {
-  double mu;   // >= 0
+template <class Mu>
+struct ParametersOf {
+  Mu mu;       // >= 0
   double rho;  // > 0, in the units of r / u
 };
+using ContactParameters = ParametersOf<double>;
+template <int D>
+using Parameters = ParametersOf<Coefficients<D>>;
 
 namespace detail {
 
@@ -30,39 +35,62 @@ void set_identity(double* M, double value) {
   for (int i = 0; i < D; ++i) M[i * D + i] = value;
 }
 
-// Computes the tangential part r_T − P_disc(r_T − ρ u_T) for a disc of that radius. by_r, by_u: dradius/dr_N
-// and dradius/du_N.
+// A disc for some rows of a contact, and how its radius depends on the normal row.
+struct Disc {
+  int first, end;  // rows
+  double radius;
+  double by_r, by_u;  // dradius/dr_N and dradius/du_N
+};
+
+// Computes the rows r_T − P_disc(r_T − ρ u_T) of a disc.
 template <int D>
-void tangential(const ContactParameters& p, double radius, double by_r, double by_u, const double* r,
-                const double* u, double* F, double* A, double* B) {
+void in_disc(const Disc& disc, double rho, const double* r, const double* u, double* F, double* A,
+             double* B) {
+  const auto [first, end, radius, by_r, by_u] = disc;
   double y[D] = {};
   double norm = 0.0;
-  for (int i = 1; i < D; ++i) {
-    y[i] = r[i] - p.rho * u[i];
+  for (int i = first; i < end; ++i) {
+    y[i] = r[i] - rho * u[i];
     norm += y[i] * y[i];
   }
   norm = std::sqrt(norm);
   // Inside the disc the projection is the identity, and the part is ρ u_T.
   if (norm <= radius) {
-    for (int i = 1; i < D; ++i) {
-      F[i] = p.rho * u[i];
-      at<D>(B, i, i) = p.rho;
+    for (int i = first; i < end; ++i) {
+      F[i] = rho * u[i];
+      at<D>(B, i, i) = rho;
     }
     return;
   }
   // Outside, y = r_T − ρ u_T goes to radius t, t = y/|y|, whose derivative by y is
   // (radius/|y|) (I − t tᵀ).
   const double ratio = radius / norm;
-  for (int i = 1; i < D; ++i) {
+  for (int i = first; i < end; ++i) {
     const double t = y[i] / norm;
     F[i] = r[i] - radius * t;
     at<D>(A, i, 0) = -by_r * t;
     at<D>(B, i, 0) = -by_u * t;
-    for (int j = 1; j < D; ++j) {
+    for (int j = first; j < end; ++j) {
       const double P = ratio * ((i == j ? 1.0 : 0.0) - t * y[j] / norm);
       at<D>(A, i, j) = (i == j ? 1.0 : 0.0) - P;
-      at<D>(B, i, j) = p.rho * P;
+      at<D>(B, i, j) = rho * P;
     }
+  }
+}
+
+// All rows but the first, of discs whose radii are the coefficients times the pressure. by_r, by_u: of the
+// pressure.
+template <int D>
+void in_discs(const Parameters<D>& p, double pressure, double by_r, double by_u, const double* r,
+              const double* u, double* F, double* A, double* B) {
+  const auto disc = [&](int first, int end, double mu) {
+    in_disc<D>({first, end, mu * pressure, mu * by_r, mu * by_u}, p.rho, r, u, F, A, B);
+  };
+  if constexpr (D == rolling_rows) {
+    disc(1, 3, p.mu.sliding);
+    disc(3, 5, p.mu.rolling);
+  } else {
+    disc(1, D, p.mu);
   }
 }
 
@@ -70,7 +98,7 @@ void tangential(const ContactParameters& p, double radius, double by_r, double b
 
 // The disc has the radius mu (r_N - rho u_N)+ [Alart, Curnier 1991, CMAME 92].
 template <int D>
-void alart_curnier(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
+void alart_curnier(const Parameters<D>& p, const double* r, const double* u, double* F, double* A,
                    double* B) {
   std::fill_n(B, D * D, 0.0);
   const double pressure = r[0] - p.rho * u[0];
@@ -82,13 +110,12 @@ void alart_curnier(const ContactParameters& p, const double* r, const double* u,
   std::fill_n(A, D * D, 0.0);
   F[0] = p.rho * u[0];
   B[0] = p.rho;
-  detail::tangential<D>(p, p.mu * pressure, p.mu, -p.mu * p.rho, r, u, F, A, B);
+  detail::in_discs<D>(p, pressure, 1.0, -p.rho, r, u, F, A, B);
 }
 
 // The disc has the radius mu (r_N)+ [Jean, Moreau 1987; Acary, Brogliato 2008, 13.6].
 template <int D>
-void jean_moreau(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
-                 double* B) {
+void jean_moreau(const Parameters<D>& p, const double* r, const double* u, double* F, double* A, double* B) {
   std::fill_n(A, D * D, 0.0);
   std::fill_n(B, D * D, 0.0);
   if (r[0] - p.rho * u[0] <= 0.0) {
@@ -99,7 +126,7 @@ void jean_moreau(const ContactParameters& p, const double* r, const double* u, d
     B[0] = p.rho;
   }
   const bool pressed = r[0] > 0.0;
-  detail::tangential<D>(p, pressed ? p.mu * r[0] : 0.0, pressed ? p.mu : 0.0, 0.0, r, u, F, A, B);
+  detail::in_discs<D>(p, pressed ? r[0] : 0.0, pressed ? 1.0 : 0.0, 0.0, r, u, F, A, B);
 }
 
 // The products of friction_complementarity.h, mu p u_T + s r_T = 0 beside 0 <= r_N _|_ u_N >= 0, with p =

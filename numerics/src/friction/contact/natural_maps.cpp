@@ -45,6 +45,21 @@ void natural_map_squares(const ContactVectors& contacts, std::size_t first, std:
   squares_of<D>(contacts, first, count, squares);
 }
 
+void natural_map_squares(const RollingVectors& contacts, std::size_t first, std::size_t count,
+                         double* squares) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t at = contacts.stride * (first + k);
+    const double length = contacts.lengths[first + k] / contacts.length_unit;
+    double r[rolling_rows], u[rolling_rows], map[rolling_rows];
+    for (std::size_t i = 0; i < rolling_rows; ++i) {
+      r[i] = contacts.r_unit * contacts.r[at + i] * (i < 3 ? 1.0 : length);
+      u[i] = contacts.u_unit * contacts.u[at + i] / (i < 3 ? 1.0 : length);
+    }
+    const RollingCoefficients& mu = contacts.mu[first + k];
+    squares[k] = rolling_natural_map({mu.sliding, mu.rolling * length}, r, u, map);
+  }
+}
+
 template void natural_map_squares<2>(const ContactVectors&, std::size_t, std::size_t, double*);
 template void natural_map_squares<3>(const ContactVectors&, std::size_t, std::size_t, double*);
 

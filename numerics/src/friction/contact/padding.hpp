@@ -1,5 +1,5 @@
 // Blocks of contacts lie in memory like this: columns of matrices and blocks of vectors are padded, from
-// three numbers to four, so that vector instructions take them whole; the padding is zero.
+// three numbers to four and from five to six, so that vector instructions take them whole; the padding is zero.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 namespace nsds::numerics::friction {
 
 template <int D>
-inline constexpr std::size_t pad = D == 3 ? 4 : 2;  // numbers a block of a vector
+inline constexpr std::size_t pad = D + D % 2;  // numbers a block of a vector
 template <int D>
 inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a matrix
 

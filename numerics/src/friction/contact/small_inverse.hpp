@@ -1,8 +1,10 @@
-// Inverts a matrix of two or three rows, column-major, by cofactors.
+// Inverts a matrix of few rows, column-major: of two or three by cofactors, of more by its factors.
 #pragma once
 
 #include <cmath>
 #include <limits>
+
+#include "friction/contact/small_lu.hpp"
 
 namespace nsds::numerics::friction {
 
@@ -21,7 +23,7 @@ bool invert(const double* A, double* inverse) {
     inverse[2] = -scale * A[2];
     inverse[3] = scale * A[0];
     return std::isfinite(scale);
-  } else {
+  } else if constexpr (D == 3) {
     // The determinant is developed by the first column, whose cofactors are the first row of the adjugate.
     const double c0 = A[4] * A[8] - A[5] * A[7];
     const double c1 = A[5] * A[6] - A[3] * A[8];
@@ -42,6 +44,16 @@ bool invert(const double* A, double* inverse) {
     inverse[7] = scale * (A[1] * A[6] - A[0] * A[7]);
     inverse[8] = scale * (A[0] * A[4] - A[1] * A[3]);
     return std::isfinite(scale);
+  } else {
+    double LU[D * D], sign = 1.0;
+    RowOrder<D> order;
+    for (std::size_t k = 0; k < D * D; ++k) LU[k] = A[k];
+    if (!factorise_small<D>(LU, D, order, sign)) return false;
+    for (std::size_t j = 0; j < D; ++j) {
+      for (std::size_t i = 0; i < D; ++i) inverse[D * j + i] = i == j ? 1.0 : 0.0;
+      solve_small<D>(LU, D, order, inverse + D * j);
+    }
+    return true;
   }
 }
 

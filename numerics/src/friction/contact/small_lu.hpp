@@ -1,4 +1,4 @@
-// LU factors of a matrix of two or three rows, with pivots by rows, in place: columns of numbers, `leading`
+// LU factors of a matrix of a few rows, with pivots by rows, in place: columns of numbers, `leading`
 // apart. Unlike an inverse they leave small residuals where the matrix is ill-conditioned.
 #pragma once
 

@@ -17,8 +17,11 @@ NSDS_LOOP void multiply_right(const double* W, const double* C, double* out) {
     for (std::size_t j = 0; j < 3; ++j, C += 3, out += 4)
       quad(out).v = quad(W).v * C[0] + quad(W + 4).v * C[1] + quad(W + 8).v * C[2];
   } else {
-    for (std::size_t j = 0; j < 2; ++j, C += 2, out += 2)
-      for (std::size_t i = 0; i < 2; ++i) out[i] = W[i] * C[0] + W[2 + i] * C[1];
+    for (std::size_t j = 0; j < D; ++j, C += D, out += pad<D>)
+      for (std::size_t i = 0; i < pad<D>; ++i) {
+        out[i] = W[i] * C[0];
+        for (std::size_t k = 1; k < D; ++k) out[i] += W[pad<D> * k + i] * C[k];
+      }
   }
 }
 
@@ -32,8 +35,11 @@ NSDS_LOOP void multiply_left(const double* B, const double* W, double* out) {
     for (std::size_t j = 0; j < 3; ++j, W += 4, out += 4)
       quad(out).v = first * W[0] + second * W[1] + third * W[2];
   } else {
-    for (std::size_t j = 0; j < 2; ++j, W += 2, out += 2)
-      for (std::size_t i = 0; i < 2; ++i) out[i] = B[i] * W[0] + B[2 + i] * W[1];
+    for (std::size_t j = 0; j < D; ++j, W += pad<D>, out += pad<D>)
+      for (std::size_t i = 0; i < D; ++i) {
+        out[i] = B[i] * W[0];
+        for (std::size_t k = 1; k < D; ++k) out[i] += B[D * k + i] * W[k];
+      }
   }
 }
 
@@ -357,5 +363,6 @@ void BlockLu<D>::solve(std::span<double> x) const {
 
 template class BlockLu<2>;
 template class BlockLu<3>;
+template class BlockLu<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

@@ -6,23 +6,28 @@ namespace nsds::numerics::friction {
 namespace {
 
 template <int D>
-void evaluate(Formulation formulation, const ContactParameters& p, const double* r, const double* u,
-              double* F, NewtonRow<D>& row) {
+void evaluate(Formulation formulation, const Parameters<D>& p, const double* r, const double* u, double* F,
+              NewtonRow<D>& row) {
   row.kind = RowKind::full;
-  switch (formulation) {
-    case Formulation::alart_curnier:
-      return alart_curnier<D>(p, r, u, F, row.A, row.B);
-    case Formulation::jean_moreau:
-      return jean_moreau<D>(p, r, u, F, row.A, row.B);
-    case Formulation::fischer_burmeister:
-      return fischer_burmeister<D>(p, r, u, F, row.A, row.B);
-    case Formulation::natural_map:
-      return desaxce_natural_map<D>(p, r, u, F, row.A, row.B);
-    case Formulation::complementarity:
-      if constexpr (D == 2)
+  if constexpr (D == rolling_rows) {
+    if (formulation == Formulation::jean_moreau) return jean_moreau<D>(p, r, u, F, row.A, row.B);
+    return alart_curnier<D>(p, r, u, F, row.A, row.B);
+  } else {
+    switch (formulation) {
+      case Formulation::alart_curnier:
         return alart_curnier<D>(p, r, u, F, row.A, row.B);
-      else
-        return complementarity(p, r, u, F, row.A, row.B);
+      case Formulation::jean_moreau:
+        return jean_moreau<D>(p, r, u, F, row.A, row.B);
+      case Formulation::fischer_burmeister:
+        return fischer_burmeister<D>(p, r, u, F, row.A, row.B);
+      case Formulation::natural_map:
+        return desaxce_natural_map<D>(p, r, u, F, row.A, row.B);
+      case Formulation::complementarity:
+        if constexpr (D == 2)
+          return alart_curnier<D>(p, r, u, F, row.A, row.B);
+        else
+          return complementarity(p, r, u, F, row.A, row.B);
+    }
   }
 }
 
@@ -64,7 +69,7 @@ double newton_rows(const Island<D>& island, Formulation formulation, std::span<c
   std::fill(right.begin(), right.end(), 0.0);
   for (std::size_t c = 0; c < island.contacts; ++c) {
     const double shift = shifts.empty() ? 0.0 : shifts[c];
-    const ContactParameters p{island.mu[c], rho_factor / (island.weights[c] + shift)};
+    const Parameters<D> p{island.mu[c], rho_factor / (island.weights[c] + shift)};
     double F[D] = {};
     evaluate<D>(formulation, p, &r[pad<D> * c], &u[pad<D> * c], F, rows[c]);
     for (const double value : F) merit += value * value;
@@ -80,5 +85,8 @@ template double newton_rows<2>(const Island<2>&, Formulation, std::span<const do
 template double newton_rows<3>(const Island<3>&, Formulation, std::span<const double>,
                                std::span<const double>, std::span<const double>, double,
                                std::span<NewtonRow<3>>, std::span<double>);
+template double newton_rows<rolling_rows>(const Island<rolling_rows>&, Formulation, std::span<const double>,
+                                          std::span<const double>, std::span<const double>, double,
+                                          std::span<NewtonRow<rolling_rows>>, std::span<double>);
 
 }  // namespace nsds::numerics::friction

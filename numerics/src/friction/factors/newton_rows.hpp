@@ -10,6 +10,7 @@
 
 namespace nsds::numerics::friction {
 
+// Those that a contact with rolling has are the first two.
 enum class Formulation : int { alart_curnier, jean_moreau, fischer_burmeister, natural_map, complementarity };
 
 // u: W r + q. shifts: (contacts) or empty, what the factors add to the diagonal of W; rho of contact c is

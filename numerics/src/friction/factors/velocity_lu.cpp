@@ -117,9 +117,11 @@ void VelocityLu<D>::copy_blocks(Arena& arena) {
     for_each_block(island_, c, [&](std::size_t k) {
       const auto at = std::lower_bound(nodes.begin(), nodes.end(), velocities.node_of[k]);
       node_of_[next] = static_cast<std::int32_t>(at - nodes.begin());
-      for (std::size_t j = 0; j < D; ++j)
+      for (std::size_t j = 0; j < D; ++j) {
+        const double unit = j < 3 ? scale : scale * island_.lengths[c];  // the last rows are those of moments
         for (std::size_t i = 0; i < node_rows; ++i)
-          values_[node_pad * (D * next + j) + i] = scale * velocities.values[node_rows * (D * k + j) + i];
+          values_[node_pad * (D * next + j) + i] = unit * velocities.values[node_rows * (D * k + j) + i];
+      }
       ++next;
     });
   matrix_.contacts = nodes.size();
@@ -283,7 +285,9 @@ void VelocityLu<D>::solve(std::span<double> x) const {
 
 template bool has_fewer_velocities(const Island<2>&, Arena&);
 template bool has_fewer_velocities(const Island<3>&, Arena&);
+template bool has_fewer_velocities(const Island<rolling_rows>&, Arena&);
 template class VelocityLu<2>;
 template class VelocityLu<3>;
+template class VelocityLu<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

@@ -9,13 +9,15 @@
 namespace nsds::numerics::friction {
 namespace {
 
-constexpr std::size_t panel = 16;                // pivots eliminated before the rest of the front hears of it
+// Pivots eliminated before the rest of the front hears of it: up to 48 rows.
+template <int D>
+constexpr std::size_t panel = D > 3 ? 48 / D : 16;
 constexpr std::size_t worth_a_call = 1U << 15U;  // products of numbers, of the library of dense matrices
 // The BLAS is given so much at once. OpenBLAS shares out products of more than 2^18 numbers among its
 // threads, and rounds as the shares fall; of these tiles none is as large, so that the bits do not depend on
 // threads.
 constexpr std::size_t tile_rows = 96, tile_columns = 56;
-static_assert(tile_rows * tile_columns * panel * 3 <= 1U << 18U);
+static_assert(tile_rows * tile_columns * panel<3> * 3 <= 1U << 18U);
 
 // Columns of numbers, `leading` apart.
 template <class Number>
@@ -208,8 +210,8 @@ bool eliminate_pivots(const FrontMatrix& front, std::span<RowOrder<D>> orders, d
   const auto left = [&](std::size_t row, std::size_t column) {
     return Columns{front.left + height * column + row, height};
   };
-  for (std::size_t first = 0; first < width; first += D * panel) {
-    const std::size_t end = std::min(width, first + D * panel);
+  for (std::size_t first = 0; first < width; first += D * panel<D>) {
+    const std::size_t end = std::min(width, first + D * panel<D>);
     const auto right = [&](std::size_t row) { return Columns{front.right + row, width}; };
     for (std::size_t k = first; k < end; k += D) {
       const std::size_t next = k + D;
@@ -235,6 +237,9 @@ void subtract_matrix_vector(std::size_t rows, std::size_t columns, const double*
 
 template bool eliminate_pivots<2>(const FrontMatrix&, std::span<RowOrder<2>>, double&);
 template bool eliminate_pivots<3>(const FrontMatrix&, std::span<RowOrder<3>>, double&);
+template bool eliminate_pivots<5>(const FrontMatrix&, std::span<RowOrder<5>>, double&);
+template void subtract_matrix_vector<5>(std::size_t, std::size_t, const double*, std::size_t, const double*,
+                                        double*);
 template void subtract_matrix_vector<2>(std::size_t, std::size_t, const double*, std::size_t, const double*,
                                         double*);
 template void subtract_matrix_vector<3>(std::size_t, std::size_t, const double*, std::size_t, const double*,

@@ -1,6 +1,7 @@
 #include "friction/islands/contact_memory.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "core/numbers.hpp"
@@ -12,14 +13,16 @@ namespace {
 // contact are one island as well.
 template <int D>
 struct ValueMemory {
-  std::span<double> blocks, diagonal, weights, q, mu;
+  std::span<double> blocks, diagonal, weights, q, lengths;  // lengths: D = 5
+  std::span<Coefficients<D>> mu;
 
   ValueMemory(std::size_t contacts, std::size_t beside_diagonal, Arena& arena)
       : blocks(arena.take<double>(block_size<D> * beside_diagonal)),
         diagonal(arena.take<double>(block_size<D> * contacts)),
         weights(arena.take<double>(contacts)),
         q(arena.take<double>(pad<D> * contacts, 0.0)),
-        mu(arena.take<double>(contacts)) {}
+        lengths(arena.take<double>(D == rolling_rows ? contacts : 0)),
+        mu(arena.take<Coefficients<D>>(contacts)) {}
 };
 
 template <int D>
@@ -31,6 +34,7 @@ void take(const IslandPattern& pattern, ValueMemory<D>& memory, PackedIsland<D>&
   packed.weights = take_front(memory.weights, n);
   packed.q = take_front(memory.q, pad<D> * n);
   packed.mu = take_front(memory.mu, n);
+  packed.lengths = take_front(memory.lengths, D == rolling_rows ? n : 0);
 }
 
 // Block at `from`, as block number k of out.
@@ -77,15 +81,76 @@ class UnitsBySize {
   Units several_, alone_;
 };
 
+// With moments beside forces, the entries of a block differ by the square of a length. Each contact gets a unit of
+// length of its own in which the moments of its block weigh as much as its forces: that changes nothing but mu_r, and
+// methods that know a contact by one weight see it round. It is a power of two, which rounds nothing.
+double length_of(const BlockValues& W, std::int64_t from, std::size_t rows, double otherwise) {
+  if (from == ContactBlocks::no_values) return otherwise;
+  double forces = 0.0, moments = 0.0;
+  for (std::size_t k = 0; k < rows; ++k)
+    (rolling_row(rows, k) < 3 ? forces : moments) +=
+        W.values[from + static_cast<std::int64_t>((W.leading + 1) * k)];
+  const auto tangents = static_cast<double>(rows / 2);
+  const double square = (forces / (tangents + 1.0)) / (moments / tangents);
+  return forces > 0.0 && moments > 0.0 && std::isfinite(square) && square > 0.0
+             ? power_of_two(std::sqrt(square))
+             : otherwise;
+}
+
+// A block of `rows` x `rows` as one of five, in the lengths of its row and its column.
+void copy_rolling_block(const BlockValues& W, std::int64_t from, std::size_t rows, double scale,
+                        double of_row, double of_column, double* out) {
+  std::fill_n(out, block_size<rolling_rows>, 0.0);
+  if (from == ContactBlocks::no_values) return;
+  const double* const value = W.values + from;
+  for (std::size_t j = 0; j < rows; ++j)
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::size_t row = rolling_row(rows, i), column = rolling_row(rows, j);
+      out[column * pad<rolling_rows> + row] =
+          scale * (row < 3 ? 1.0 : of_row) * (column < 3 ? 1.0 : of_column) * value[j * W.leading + i];
+    }
+}
+
+// The rows that a plane has not get the mean of the others on the diagonal.
+void complete_diagonal(std::size_t rows, double* block) {
+  if (rows == rolling_rows) return;
+  constexpr std::size_t next = pad<rolling_rows> + 1;
+  const double mean = (block[0] + block[next] + block[3 * next]) / 3.0;
+  block[2 * next] = block[4 * next] = mean > 0.0 ? mean : 1.0;
+}
+
+void copy_rolling_matrix(const Problem& problem, double scale, const BlockValues& W,
+                         PackedIsland<rolling_rows>& packed) {
+  const IslandPattern& pattern = packed.pattern;
+  const auto rows = index(problem.dimension);
+  for (std::size_t c = 0; c < pattern.original.size(); ++c)
+    packed.lengths[c] = length_of(W, pattern.diagonal_from[c], rows, problem.length);
+  for (std::size_t c = 0; c < pattern.original.size(); ++c) {
+    const double length = packed.lengths[c];
+    for (std::size_t e = index(pattern.starts[c]); e < index(pattern.starts[c + 1]); ++e)
+      copy_rolling_block(W, pattern.from[e], rows, scale, length, packed.lengths[index(pattern.columns[e])],
+                         &packed.blocks[block_size<rolling_rows> * e]);
+    double* const diagonal = &packed.diagonal[block_size<rolling_rows> * c];
+    copy_rolling_block(W, pattern.diagonal_from[c], rows, scale, length, length, diagonal);
+    complete_diagonal(rows, diagonal);
+    packed.weights[c] = weight<rolling_rows>(diagonal);
+  }
+}
+
 template <int D>
-void copy_matrix(const UnitsBySize& units, const BlockValues& W, PackedIsland<D>& packed) {
+void copy_matrix(const Problem& problem, const UnitsBySize& units, const BlockValues& W,
+                 PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
   const double scale = 1.0 / units.of(pattern).matrix;
-  for (std::size_t k = 0; k < pattern.columns.size(); ++k)
-    copy_block<D>(W, pattern.from[k], scale, k, packed.blocks.data());
-  for (std::size_t c = 0; c < pattern.original.size(); ++c) {
-    copy_block<D>(W, pattern.diagonal_from[c], scale, c, packed.diagonal.data());
-    packed.weights[c] = weight<D>(&packed.diagonal[block_size<D> * c]);
+  if constexpr (D == rolling_rows)
+    return copy_rolling_matrix(problem, scale, W, packed);
+  else {
+    for (std::size_t k = 0; k < pattern.columns.size(); ++k)
+      copy_block<D>(W, pattern.from[k], scale, k, packed.blocks.data());
+    for (std::size_t c = 0; c < pattern.original.size(); ++c) {
+      copy_block<D>(W, pattern.diagonal_from[c], scale, c, packed.diagonal.data());
+      packed.weights[c] = weight<D>(&packed.diagonal[block_size<D> * c]);
+    }
   }
 }
 
@@ -95,13 +160,36 @@ void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsla
   const Units& units = by_size.of(pattern);
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
     const std::size_t o = index(pattern.original[c]);
-    packed.mu[c] = problem.mu[o];
-    for (std::size_t i = 0; i < D; ++i) packed.q[pad<D> * c + i] = problem.q[D * o + i] / units.w;
+    if constexpr (D == rolling_rows) {
+      const auto rows = index(problem.dimension);
+      packed.mu[c] = {problem.mu[o], problem.mu_r[o] / packed.lengths[c]};
+      for (std::size_t i = 0; i < rows; ++i) {
+        const std::size_t row = rolling_row(rows, i);
+        packed.q[pad<D> * c + row] = problem.q[rows * o + i] / units.w * (row < 3 ? 1.0 : packed.lengths[c]);
+      }
+    } else {
+      packed.mu[c] = problem.mu[o];
+      for (std::size_t i = 0; i < D; ++i) packed.q[pad<D> * c + i] = problem.q[D * o + i] / units.w;
+    }
   }
-  packed.island = {pattern.original.size(), pattern.starts,        pattern.columns,   packed.blocks,
-                   packed.diagonal,         packed.weights,        packed.q,          packed.mu,
-                   pattern.original,        &packed.plan,          units.r,           units.w,
-                   units.r / problem.s_r,   units.w / problem.s_w, problem.velocities};
+  packed.island = {pattern.original.size(),
+                   pattern.starts,
+                   pattern.columns,
+                   packed.blocks,
+                   packed.diagonal,
+                   packed.weights,
+                   packed.q,
+                   packed.mu,
+                   pattern.original,
+                   &packed.plan,
+                   units.r,
+                   units.w,
+                   units.r / problem.s_r,
+                   units.w / problem.s_w,
+                   problem.velocities,
+                   packed.lengths,
+                   problem.length,
+                   index(problem.dimension)};
 }
 
 }  // namespace
@@ -118,6 +206,7 @@ Island<D> isolated_contacts(std::span<const PackedIsland<D>> packed) {
   all.weights = {all.weights.data(), n};
   all.q = {all.q.data(), pad<D> * n};
   all.mu = {all.mu.data(), n};
+  if (!all.lengths.empty()) all.lengths = {all.lengths.data(), n};
   all.original = {all.original.data(), n};
   all.plan = nullptr;
   return all;
@@ -141,13 +230,18 @@ template <>
 std::span<PackedIsland<3>>& ContactMemory::islands<3>() {
   return spatial_;
 }
+template <>
+std::span<PackedIsland<rolling_rows>>& ContactMemory::islands<rolling_rows>() {
+  return rolling_;
+}
 
 // Order, patterns and memory for the values, and the values where they are not by contacts.
 template <int D>
 void ContactMemory::plan(const Problem& problem, Arena& scratch) {
   flat_ = {};
   spatial_ = {};
-  const ContactBlocks blocks = contact_blocks(D, problem.contacts, problem.W, scratch);
+  rolling_ = {};
+  const ContactBlocks blocks = contact_blocks(problem.dimension, problem.contacts, problem.W, scratch);
   const ContactOrder order = contact_order(blocks, arena_);
   const UnitsBySize units(problem);
   const std::span<const IslandPattern> patterns = island_patterns(blocks, order, arena_);
@@ -158,7 +252,7 @@ void ContactMemory::plan(const Problem& problem, Arena& scratch) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     take(patterns[k], memory, all[k]);
     all[k].plan = {.arena = &arena_};
-    copy_matrix<D>(units, blocks.values, all[k]);
+    copy_matrix<D>(problem, units, blocks.values, all[k]);
   }
 }
 
@@ -166,7 +260,7 @@ template <int D>
 std::span<PackedIsland<D>> ContactMemory::pack(const Problem& problem, Arena& scratch) {
   const UnitsBySize units(problem);
   // Where blocks of zeros are left out the pattern is a matter of the values too.
-  const bool by_contacts = is_by_contacts(D, problem.contacts, problem.W);
+  const bool by_contacts = is_by_contacts(problem.dimension, problem.contacts, problem.W);
   if (kept_ == NSDS_REUSE_NONE || (kept_ == NSDS_REUSE_STRUCTURE && !by_contacts)) {
     kept_ = NSDS_REUSE_NONE;  // in case that memory runs out on the way
     arena_.rewind();
@@ -174,7 +268,8 @@ std::span<PackedIsland<D>> ContactMemory::pack(const Problem& problem, Arena& sc
     plan<D>(problem, scratch);
     scratch.rewind(mark);
   } else if (kept_ == NSDS_REUSE_STRUCTURE) {
-    for (auto& packed : islands<D>()) copy_matrix<D>(units, {problem.W.as.bsr.values, D}, packed);
+    for (auto& packed : islands<D>())
+      copy_matrix<D>(problem, units, {problem.W.as.bsr.values, index(problem.dimension)}, packed);
   }
   for (auto& packed : islands<D>()) copy_vectors<D>(problem, units, packed);
   kept_ = NSDS_REUSE_VALUES;
@@ -183,7 +278,9 @@ std::span<PackedIsland<D>> ContactMemory::pack(const Problem& problem, Arena& sc
 
 template Island<2> isolated_contacts<2>(std::span<const PackedIsland<2>>);
 template Island<3> isolated_contacts<3>(std::span<const PackedIsland<3>>);
+template Island<rolling_rows> isolated_contacts<rolling_rows>(std::span<const PackedIsland<rolling_rows>>);
 template std::span<PackedIsland<2>> ContactMemory::pack<2>(const Problem&, Arena&);
 template std::span<PackedIsland<3>> ContactMemory::pack<3>(const Problem&, Arena&);
+template std::span<PackedIsland<rolling_rows>> ContactMemory::pack<rolling_rows>(const Problem&, Arena&);
 
 }  // namespace nsds::numerics::friction

@@ -20,7 +20,8 @@ template <int D>
 struct PackedIsland {
   Island<D> island;
   IslandPattern pattern;
-  std::span<double> blocks, diagonal, weights, q, mu;
+  std::span<double> blocks, diagonal, weights, q, lengths;
+  std::span<Coefficients<D>> mu;
   FactorPlan plan;
 };
 
@@ -39,7 +40,7 @@ class ContactMemory final : public ClassMemory {
   // whether it is packed then or not.
   void keep(nsds_reuse unchanged);
 
-  // D: the dimension of the problem. What is returned is good until the next call.
+  // D: the rows of an island of the problem, see island.hpp. What is returned is good until the next call.
   template <int D>
   std::span<PackedIsland<D>> pack(const Problem& problem, Arena& scratch);
 
@@ -53,6 +54,7 @@ class ContactMemory final : public ClassMemory {
   nsds_reuse kept_ = NSDS_REUSE_NONE;
   std::span<PackedIsland<2>> flat_;
   std::span<PackedIsland<3>> spatial_;
+  std::span<PackedIsland<rolling_rows>> rolling_;
 };
 
 }  // namespace nsds::numerics::friction

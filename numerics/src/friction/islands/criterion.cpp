@@ -38,6 +38,18 @@ double square_of(std::span<const double> x) {
   return sums[0] + sums[1];
 }
 
+// What the squares of r and u have more in the caller's unit of length.
+void add_moments(const Island<rolling_rows>& island, std::span<const double> r, std::span<const double> u,
+                 double& r_square, double& u_square) {
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    const double length_square = island.lengths[c] * island.lengths[c];
+    for (std::size_t i = pad<rolling_rows> * c + 3; i < pad<rolling_rows> * c + 5; ++i) {
+      r_square += (length_square - 1.0) * r[i] * r[i];
+      u_square += (1.0 / length_square - 1.0) * u[i] * u[i];
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -59,12 +71,21 @@ template <int D>
 double Criterion<D>::operator()(std::span<const double> r) {
   island_velocity(island_, r, u_);
   double sum = 0.0, remains = 0.0;  // 0 times every square: NaN as soon as one is not finite
-  const ContactVectors vectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_};
-  for_each_map_square<D>(vectors, island_.contacts, [&](std::size_t, double square) {
+  const auto add = [&](std::size_t, double square) {
     sum = join(sum, square);
     remains += 0.0 * square;
-  });
-  const double r_square = square_of(r), u_square = square_of(u_);
+  };
+  double r_square = square_of(r), u_square = square_of(u_);
+  if constexpr (D == rolling_rows) {
+    const double length_unit = norm_ == Norm::fclib ? 1.0 : island_.length_unit;
+    for_each_map_square<D>(RollingVectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_,
+                                          island_.lengths.data(), length_unit},
+                           island_.contacts, add);
+    if (norm_ == Norm::fclib) add_moments(island_, r, u_, r_square, u_square);
+  } else {
+    for_each_map_square<D>(ContactVectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_},
+                           island_.contacts, add);
+  }
   const double found = error(sum, r_square, u_square);
   return std::isfinite(found) && std::isfinite(r_square + u_square + remains)
              ? found
@@ -73,7 +94,10 @@ double Criterion<D>::operator()(std::span<const double> r) {
 
 template void island_velocity<2>(const Island<2>&, std::span<const double>, std::span<double>);
 template void island_velocity<3>(const Island<3>&, std::span<const double>, std::span<double>);
+template void island_velocity<rolling_rows>(const Island<rolling_rows>&, std::span<const double>,
+                                            std::span<double>);
 template class Criterion<2>;
 template class Criterion<3>;
+template class Criterion<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

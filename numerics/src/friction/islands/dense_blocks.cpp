@@ -101,6 +101,7 @@ ContactBlocks blocks_of(std::int32_t contacts, const nsds_dense_arrays& W, Arena
 }  // namespace
 
 ContactBlocks dense_blocks(std::int32_t d, std::int32_t contacts, const nsds_dense_arrays& W, Arena& arena) {
+  if (d == 5) return blocks_of<5>(contacts, W, arena);
   return d == 2 ? blocks_of<2>(contacts, W, arena) : blocks_of<3>(contacts, W, arena);
 }
 

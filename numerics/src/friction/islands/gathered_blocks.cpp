@@ -102,6 +102,7 @@ class Gathering {
 }  // namespace
 
 ContactBlocks gathered_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena) {
+  if (d == 5) return Gathering<5>(contacts, W, arena).run();
   return d == 2 ? Gathering<2>(contacts, W, arena).run() : Gathering<3>(contacts, W, arena).run();
 }
 

@@ -1,12 +1,18 @@
 // An island of contacts is here as the solvers of friction see it: in units of its own (contact_memory.cpp),
-// in the order of contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded,
-// from three numbers to four, so that vector instructions take them whole; the padding is zero.
+// in the order of contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded
+// (padding.hpp).
+//
+// D is the number of rows of a contact: 2 and 3 for Coulomb's friction, 5 where it resists rolling too. Rolling
+// in a plane, with three rows of the caller, has five here as well: those of the tangent and of the moment that a
+// plane has not are coupled to nothing, so that their reactions are zero.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "core/arena.hpp"
+#include "friction/contact/cone.hpp"
 #include "friction/contact/padding.hpp"
 #include "friction/islands/contact_graph.hpp"
 #include "friction/islands/velocity_blocks.hpp"
@@ -39,13 +45,18 @@ struct Island {
   std::span<const double> diagonal;       // (block_size x contacts)
   std::span<const double> weights;        // (contacts): trace(W_cc) / d, or 1 where that is not positive
   std::span<const double> q;              // (pad x contacts)
-  std::span<const double> mu;             // (contacts)
+  std::span<const Coefficients<D>> mu;    // (contacts)
   // Between these units and those of the caller.
   std::span<const std::int32_t> original;  // (contacts): number of the contact in the problem
   FactorPlan* plan = nullptr;              // of factorisations, made when one is first needed
   double s_r = 1.0, s_w = 1.0;
   double r_unit = 1.0, u_unit = 1.0;  // the same over the units of the problem, those of its residual
   const VelocityBlocks* velocities = nullptr;  // of the problem, in the order and the units of the caller
+  // D = 5: the unit of length of each contact, in those of the caller, and that of the residual; see
+  // contact_memory.cpp. rows: d of the caller, 3 where rolling is planar.
+  std::span<const double> lengths = {};  // (contacts)
+  double length_unit = 1.0;
+  std::size_t rows = D;
   // Not null: W is this, blocks and diagonal are not there, and the weights only tell their size.
   const ContactResponse* response = nullptr;
 
@@ -59,23 +70,48 @@ double mean_weight(const Island<D>& island) {
   return sum / static_cast<double>(island.contacts);
 }
 
+// The row of a block of five where row k of the caller's block is; with three of them, a plane, the second tangent
+// and the first moment are left out.
+inline std::size_t rolling_row(std::size_t rows, std::size_t k) {
+  return rows == 3 && k == 2 ? 3 : k;
+}
+
 // Goes in and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x
 // contacts).
 template <int D>
 void gather(const Island<D>& island, const double* given, std::span<double> r) {
   for (std::size_t c = 0; c < island.contacts; ++c) {
-    for (std::size_t k = D; k < pad<D>; ++k) r[pad<D> * c + k] = 0.0;
-    for (std::size_t k = 0; k < D; ++k)
-      r[pad<D> * c + k] = given[D * index(island.original[c]) + k] / island.s_r;
+    if constexpr (D == rolling_rows) {
+      double* const to = &r[pad<D> * c];
+      std::fill_n(to, pad<D>, 0.0);
+      for (std::size_t k = 0; k < island.rows; ++k) {
+        const std::size_t row = rolling_row(island.rows, k);
+        to[row] = given[island.rows * index(island.original[c]) + k] / island.s_r;
+        if (row >= 3) to[row] /= island.lengths[c];
+      }
+    } else {
+      for (std::size_t k = D; k < pad<D>; ++k) r[pad<D> * c + k] = 0.0;
+      for (std::size_t k = 0; k < D; ++k)
+        r[pad<D> * c + k] = given[D * index(island.original[c]) + k] / island.s_r;
+    }
   }
 }
 
 template <int D>
 // NOLINTNEXTLINE(readability-non-const-parameter): given is written
 void scatter(const Island<D>& island, std::span<const double> r, double* given) {
-  for (std::size_t c = 0; c < island.contacts; ++c)
-    for (std::size_t k = 0; k < D; ++k)
-      given[D * index(island.original[c]) + k] = r[pad<D> * c + k] * island.s_r;
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    if constexpr (D == rolling_rows) {
+      for (std::size_t k = 0; k < island.rows; ++k) {
+        const std::size_t row = rolling_row(island.rows, k);
+        given[island.rows * index(island.original[c]) + k] =
+            r[pad<D> * c + row] * island.s_r * (row >= 3 ? island.lengths[c] : 1.0);
+      }
+    } else {
+      for (std::size_t k = 0; k < D; ++k)
+        given[D * index(island.original[c]) + k] = r[pad<D> * c + k] * island.s_r;
+    }
+  }
 }
 
 }  // namespace nsds::numerics::friction

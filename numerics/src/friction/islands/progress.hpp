@@ -73,7 +73,7 @@ class Progress {
       double* const to = &inside_[pad<D> * c];
       std::copy_n(from, pad<D>, to);
       project_on_cone<D>(island_.mu[c], from, to);
-      const double size = rounding * (1.0 + island_.mu[c]) * to[0];
+      const double size = rounding * (1.0 + largest_coefficient<D>(island_.mu[c])) * to[0];
       for (std::size_t i = 0; i < D; ++i) moved = moved || !(std::fabs(to[i] - from[i]) <= size);
     }
     return moved;

@@ -21,6 +21,16 @@ NSDS_LOOP void row_product(const Island<D>& island, std::size_t c, const double*
       sum2 += quad(W + 8).v * x[2];
     }
     quad(b).v = sum0 + (sum1 + sum2);
+  } else if constexpr (D == rolling_rows) {
+    constexpr std::size_t size = pad<D>;
+    double sum[size];
+    for (std::size_t i = 0; i < size; ++i) sum[i] = island.q[size * c + i];
+    for (; column != end; ++column, W += block_size<D>) {
+      const double* x = r + size * index(*column);
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < size; ++i) sum[i] += W[size * j + i] * x[j];
+    }
+    for (std::size_t i = 0; i < size; ++i) b[i] = sum[i];
   } else {
     double sum0 = island.q[2 * c], sum1 = island.q[2 * c + 1];
     for (; column != end; ++column, W += 4) {

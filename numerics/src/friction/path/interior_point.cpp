@@ -128,7 +128,7 @@ template class InteriorPoint<2>;
 template class InteriorPoint<3>;
 
 SolverClaim solve_interior_point(const Problem& problem, double* r, SolveContext& context) {
-  return solve_by_islands(
+  return solve_coulomb_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
         Arena& arena = *context.arena;

@@ -25,7 +25,7 @@ GradientChange ProjectedGradient<D>::step(std::span<double> r, double relaxation
     const double length = length_ / island_.weights[c];
     double x[D], square = 0.0;
     for (std::size_t k = 0; k < D; ++k) x[k] = at[k] - length * u[k];
-    x[0] -= length * island_.mu[c] * tangent_norm<D>(u);
+    x[0] -= length * shift<D>(island_.mu[c], u);
     project_on_cone<D>(island_.mu[c], x, x);
     for (std::size_t k = 0; k < D; ++k) {
       const double change = relaxation * (x[k] - at[k]);
@@ -42,5 +42,6 @@ GradientChange ProjectedGradient<D>::step(std::span<double> r, double relaxation
 
 template class ProjectedGradient<2>;
 template class ProjectedGradient<3>;
+template class ProjectedGradient<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

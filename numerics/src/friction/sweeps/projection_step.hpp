@@ -72,7 +72,7 @@ class ProjectionStep {
   void evaluate(std::span<const double> r, std::span<double> F) {
     island_velocity(island_, r, F);
     for (std::size_t c = 0; c < island_.contacts; ++c)
-      F[pad<D> * c] += island_.mu[c] * tangent_norm<D>(&F[pad<D> * c]);
+      F[pad<D> * c] += shift<D>(island_.mu[c], &F[pad<D> * c]);
   }
 
   // to may be r.

@@ -14,7 +14,7 @@ struct SweepData {
   const Island<D>& island;
   const Criterion<D>& criterion;
   const ContactMatrix<D>* contacts;
-  double* slip;
+  Slip<D>* slip;
   std::int32_t* asleep;
   std::int32_t freezing;
   double rest_below;
@@ -87,7 +87,7 @@ Sweeps<D>::Sweeps(const Island<D>& island, const Criterion<D>& criterion, std::i
       criterion_(criterion),
       freezing_(freezing),
       contacts_(arena.take<ContactMatrix<D>>(island.response == nullptr ? island.contacts : 0)),
-      slip_(arena.take<double>(island.contacts, 0.0)),
+      slip_(arena.take<Slip<D>>(island.contacts, {})),
       asleep_(arena.take<std::int32_t>(island.contacts, 0)),
       before_(arena.take<double>(island.vector_size())),
       anderson_(island.vector_size(), arena) {
@@ -136,5 +136,6 @@ double Sweeps<D>::accelerated(std::span<double> r) {
 
 template class Sweeps<2>;
 template class Sweeps<3>;
+template class Sweeps<rolling_rows>;
 
 }  // namespace nsds::numerics::friction

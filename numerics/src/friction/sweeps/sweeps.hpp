@@ -39,7 +39,7 @@ class Sweeps {
   std::int32_t freezing_;
   double rest_below_ = 0.0;
   std::span<ContactMatrix<D>> contacts_;
-  std::span<double> slip_;          // (contacts): s of the last slide of each
+  std::span<Slip<D>> slip_;         // (contacts): s of the last slide of each
   std::span<std::int32_t> asleep_;  // (contacts): sweeps left to rest
   std::span<double> before_;
   std::optional<ProjectedGradient<D>> together_;  // in the place of sweeps

@@ -10,6 +10,8 @@
 //   d nc NM(W) q μ, behind it 0, 1, nothing or a remark        a reduced contact problem with friction
 //   dim nc NM(M) NM(H) q b μ, behind it the same, or           one in global form
 //     bilateral m NM(G) d
+//   d nc NM(W) q μ μ_r, d = 3 or 5, or its name behind it  one of contacts that resist rolling
+//   dim nc NM(M) NM(H) q b μ μ_r, behind it the same           one of these in global form
 //   n nb NM(W) q, behind it the kinds of blocks in words       a generic mechanical problem
 //   n nc NM(M) q starts mu, the rows and apertures of cones    a linear complementarity problem over cones
 //
@@ -35,17 +37,20 @@
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
+#include "nsds/problems/global_rolling_friction_contact.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/relay.hpp"
+#include "nsds/problems/rolling_friction_contact.hpp"
 #include "nsds/problems/soclcp.hpp"
 
 namespace nsds::problems {
 
 /// A problem of one of the classes that have files.
-using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
-                                GenericMechanical, Soclcp>;
+using AnyProblem =
+    std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
+                 GenericMechanical, Soclcp, RollingFrictionContact, GlobalRollingFrictionContact>;
 
 /// The classes that have files, in the order of AnyProblem.
 NSDS_PROBLEMS_API std::span<const nsds_class> fileClasses() noexcept;

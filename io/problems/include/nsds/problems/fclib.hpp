@@ -2,6 +2,7 @@
 // with a description, a solution and guesses.
 //
 //   /fclib_local     spacedim, W, vectors/{q, mu}: a reduced problem
+//   /fclib_local_rolling, /fclib_global_rolling    spacedim 3 or 5, and vectors/mu_r too: with rolling resistance
 //   /fclib_global    spacedim, M, H, vectors/{f, w, mu}: a problem in global form, our q is f, our b is w;
 //                    G (n x m) and vectors/b where there are bilateral constraints: ours are Gᵀ and d = −b
 //   either           info/{title, description, math_info}, Nullable
@@ -31,6 +32,8 @@
 #include "nsds/problems/file_error.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
+#include "nsds/problems/global_rolling_friction_contact.hpp"
+#include "nsds/problems/rolling_friction_contact.hpp"
 
 namespace nsds::problems {
 
@@ -58,8 +61,18 @@ struct FclibLocal {
   FclibExtras extras;
 };
 
+struct FclibRolling {
+  RollingFrictionContact problem;
+  FclibExtras extras;
+};
+
 struct FclibGlobal {
   GlobalFrictionContact problem;
+  FclibExtras extras;
+};
+
+struct FclibGlobalRolling {
+  GlobalRollingFrictionContact problem;
   FclibExtras extras;
 };
 
@@ -68,21 +81,36 @@ NSDS_PROBLEMS_API bool isHdf5(const std::string& bytes);
 
 /// Reads a file. Throws FileError with the dataset at fault and what was expected there.
 NSDS_PROBLEMS_API FclibLocal readFclibLocal(const std::filesystem::path& file);
+NSDS_PROBLEMS_API FclibRolling readFclibRolling(const std::filesystem::path& file);
+NSDS_PROBLEMS_API FclibGlobalRolling readFclibGlobalRolling(const std::filesystem::path& file);
 NSDS_PROBLEMS_API FclibGlobal readFclibGlobal(const std::filesystem::path& file);
 
 /// Reads a problem from the contents of a file; name stands for the file in messages.
 NSDS_PROBLEMS_API FclibLocal readFclibLocalBytes(const std::string& bytes, const std::string& name);
+NSDS_PROBLEMS_API FclibRolling readFclibRollingBytes(const std::string& bytes, const std::string& name);
+NSDS_PROBLEMS_API FclibGlobalRolling readFclibGlobalRollingBytes(const std::string& bytes,
+                                                                 const std::string& name);
 NSDS_PROBLEMS_API FclibGlobal readFclibGlobalBytes(const std::string& bytes, const std::string& name);
 
 /// The contents of a file with this problem. Throws std::invalid_argument if a matrix is an operator, a
 /// number not finite, mu negative, or a vector of extras of the wrong size.
 NSDS_PROBLEMS_API std::string fclibBytes(const nsds_friction_contact& problem,
                                          const FclibExtras& extras = {});
+NSDS_PROBLEMS_API std::string fclibBytes(const nsds_rolling_friction_contact& problem,
+                                         const FclibExtras& extras = {});
+NSDS_PROBLEMS_API std::string fclibBytes(const nsds_global_rolling_friction_contact& problem,
+                                         const FclibExtras& extras = {});
 NSDS_PROBLEMS_API std::string fclibBytes(const nsds_global_friction_contact& problem,
                                          const FclibExtras& extras = {});
 
 /// Writes such a file. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeFclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
+                                  const FclibExtras& extras = {});
+NSDS_PROBLEMS_API void writeFclib(const std::filesystem::path& file,
+                                  const nsds_rolling_friction_contact& problem,
+                                  const FclibExtras& extras = {});
+NSDS_PROBLEMS_API void writeFclib(const std::filesystem::path& file,
+                                  const nsds_global_rolling_friction_contact& problem,
                                   const FclibExtras& extras = {});
 NSDS_PROBLEMS_API void writeFclib(const std::filesystem::path& file,
                                   const nsds_global_friction_contact& problem,

@@ -7,6 +7,7 @@
 #include "contact.hpp"
 #include "fclib/fclib_layout.hpp"
 #include "file_contents.hpp"
+#include "global_contact.hpp"
 #include "layouts.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/problems/fclib.hpp"
@@ -18,19 +19,8 @@ struct GlobalFrictionContact::Data {
   explicit Data(GlobalContactParts given)
       : parts(std::move(given)), viewOfM(parts.M.view()), viewOfH(parts.H.view()) {
     nsds_global_friction_contact_init(&view);
-    view.dimension = parts.dimension;
-    view.contacts = static_cast<std::int32_t>(parts.mu.size());
-    view.size = parts.M.rows();
-    view.M = &viewOfM;
-    view.H = &viewOfH;
-    view.q = parts.q.data();
-    view.b = parts.b.data();
-    view.mu = parts.mu.data();
-    if (!parts.constraints) return;
-    viewOfG = parts.constraints->G.view();
-    view.constraints = viewOfG.rows;
-    view.G = &viewOfG;
-    view.d = parts.constraints->d.data();
+    if (parts.constraints) viewOfG = parts.constraints->G.view();
+    fillGlobalView(parts, viewOfM, viewOfH, viewOfG, view);
   }
   Data(const Data&) = delete;
   Data& operator=(const Data&) = delete;
@@ -41,8 +31,8 @@ struct GlobalFrictionContact::Data {
   nsds_global_friction_contact view{};
 };
 
-GlobalFrictionContact::GlobalFrictionContact(GlobalContactParts parts) {
-  const ContactCounts counts = contactCounts(parts.dimension, parts.mu);
+void checkParts(const GlobalContactParts& parts, const ContactRows& of) {
+  const ContactCounts counts = contactCounts(parts.dimension, parts.mu, of);
   const std::int32_t n = parts.M.rows();
   const auto fits = [](const std::vector<double>& vector, std::int32_t size) {
     return vector.size() == static_cast<std::size_t>(size);
@@ -56,6 +46,10 @@ GlobalFrictionContact::GlobalFrictionContact(GlobalContactParts parts) {
     require(parts.constraints->G.cols() == n, "G must be (m x n)");
     require(fits(parts.constraints->d, parts.constraints->G.rows()), "d must be (m)");
   }
+}
+
+GlobalFrictionContact::GlobalFrictionContact(GlobalContactParts parts) {
+  checkParts(parts, kFrictionRows);
   data_ = std::make_unique<Data>(std::move(parts));
 }
 
@@ -85,8 +79,8 @@ BilateralConstraints readConstraints(TextReader& reader, std::int32_t n) {
 
 }  // namespace
 
-GlobalFrictionContact readGlobalContactLayout(TextReader& reader) {
-  const ContactCounts counts = readContactCounts(reader);
+GlobalContactParts readGlobalParts(TextReader& reader, const ContactRows& of) {
+  const ContactCounts counts = readContactCounts(reader, of);
   const auto columns = static_cast<std::size_t>(counts.rows());
   reader.expectRoom(columns, "b (" + std::to_string(columns) + ")");
   Matrix M = readSquareMatrix(reader, "M", "q");
@@ -96,9 +90,16 @@ GlobalFrictionContact readGlobalContactLayout(TextReader& reader) {
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(M.rows()));
   std::vector<double> b = reader.numbers("b", columns);
   std::vector<double> mu = readFriction(reader, counts.contacts);
-  GlobalContactParts parts{counts.dimension, std::move(M), std::move(H),
-                           std::move(q),     std::move(b), std::move(mu)};
+  return {counts.dimension, std::move(M), std::move(H), std::move(q), std::move(b), std::move(mu)};
+}
+
+void readConstraints(TextReader& reader, GlobalContactParts& parts) {
   if (reader.peek() == kBilateral) parts.constraints.emplace(readConstraints(reader, parts.M.rows()));
+}
+
+GlobalFrictionContact readGlobalContactLayout(TextReader& reader) {
+  GlobalContactParts parts = readGlobalParts(reader, kFrictionRows);
+  readConstraints(reader, parts);
   return GlobalFrictionContact(std::move(parts));
 }
 
@@ -112,18 +113,24 @@ GlobalFrictionContact readGlobalFrictionContactText(std::string text, const std:
   return readGlobalContactLayout(reader);
 }
 
-void writeGlobalFrictionContact(std::ostream& out, const nsds_global_friction_contact& problem) {
+void writeGlobalParts(std::ostream& out, const GlobalView& problem) {
   checkFriction(problem.mu, problem.contacts);
+  if (problem.mu_r != nullptr) checkFriction(problem.mu_r, problem.contacts, "mu_r");
   out << problem.dimension << '\n' << problem.contacts << '\n';
   writeMatrix(out, *problem.M);
   writeMatrix(out, *problem.H);
   writeVector(out, "q", problem.q, problem.size);
   writeVector(out, "b", problem.b, problem.dimension * problem.contacts);
   writeVector(out, "mu", problem.mu, problem.contacts);
+  if (problem.mu_r != nullptr) writeVector(out, "mu_r", problem.mu_r, problem.contacts);
   if (problem.constraints == 0) return;
   out << kBilateral << ' ' << problem.constraints << '\n';
   writeMatrix(out, *problem.G);
   writeVector(out, "d", problem.d, problem.constraints);
+}
+
+void writeGlobalFrictionContact(std::ostream& out, const nsds_global_friction_contact& problem) {
+  writeGlobalParts(out, globalViewOf(problem));
 }
 
 void writeGlobalFrictionContact(const std::filesystem::path& file,

@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/numbers.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/islands/island.hpp"
+#include "friction/rolling/rolling.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics::friction {
+namespace {
+
+constexpr std::size_t block_rows = rolling_rows;
+
+// A block of the caller as one of five: forces times one unit, moments times the other.
+struct BlockUnits {
+  double forces, moments;
+};
+
+void read_block(std::size_t rows, const double* given, const BlockUnits& units, double* block) {
+  std::fill_n(block, block_rows, 0.0);
+  for (std::size_t k = 0; k < rows; ++k) {
+    const std::size_t row = rolling_row(rows, k);
+    block[row] = (row < 3 ? units.forces : units.moments) * given[k];
+  }
+}
+
+double norm_of(const double* block) {
+  return norm_2({block, block_rows});
+}
+
+RollingCoefficients coefficients(const RollingContacts& contacts, std::size_t c, double length) {
+  return {contacts.mu[c], contacts.mu_r[c] / length};
+}
+
+// The shift of De Saxce is in u afterwards.
+double power(const RollingCoefficients& mu, const double* r, double* u) {
+  u[0] += rolling_shift(mu, u);
+  double sum = 0.0;
+  for (std::size_t k = 0; k < block_rows; ++k) sum += r[k] * u[k];
+  return std::fabs(sum);
+}
+
+}  // namespace
+
+RollingContacts rolling_contacts(const Problem& problem) {
+  return {index(problem.dimension),
+          index(problem.contacts),
+          problem.mu,
+          problem.mu_r,
+          problem.s_r,
+          problem.s_w,
+          problem.length};
+}
+
+void RollingTraces::close() {
+  for (int k = 0; k < 2; ++k) {
+    largest_[k] = std::max(largest_[k], trace_[k]);
+    trace_[k] = 0.0;
+  }
+}
+
+void RollingTraces::add(std::int32_t row, double value) {
+  if (row >= end_) {
+    close();
+    while (row >= end_) end_ += dimension_;
+  }
+  trace_[row - (end_ - dimension_) > dimension_ / 2 ? 1 : 0] += value;
+}
+
+RollingScales RollingTraces::scales(double otherwise) {
+  close();
+  const std::int32_t tangents = dimension_ / 2;
+  const double forces = largest_[0] / (tangents + 1), moments = largest_[1] / tangents;
+  if (forces > 0.0 && moments > 0.0) return {forces, std::sqrt(forces / moments)};
+  if (forces > 0.0 || moments > 0.0) return {std::max(forces, moments), 1.0};
+  return {otherwise, 1.0};
+}
+
+RollingScales rolling_scales(std::int32_t dimension, const nsds_matrix& W) {
+  RollingTraces traces(dimension);
+  for_each_diagonal_entry(W, [&](std::int32_t i, double value) { traces.add(i, value); });
+  double entry = 0.0;
+  nsds_matrix_max_abs(&W, &entry);
+  return traces.scales(entry == 0.0 ? 1.0 : entry);
+}
+
+double rolling_velocity_scale(std::size_t rows, std::size_t count, const double* u, double length) {
+  double scale = 0.0, block[block_rows];
+  for (std::size_t c = 0; c < count; ++c) {
+    read_block(rows, u + rows * c, {1.0, length}, block);
+    scale = std::max(scale, norm_of(block));
+  }
+  return scale;
+}
+
+void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
+  for (std::size_t c = 0; c < contacts.count; ++c, r += contacts.rows) {
+    double block[block_rows];
+    read_block(contacts.rows, r, {1.0, 1.0 / contacts.length}, block);
+    project_on_rolling_cone(coefficients(contacts, c, contacts.length), block, block);
+    for (std::size_t k = 0; k < contacts.rows; ++k) {
+      const std::size_t row = rolling_row(contacts.rows, k);
+      r[k] = row < 3 ? block[row] : contacts.length * block[row];
+    }
+  }
+}
+
+void measure_rolling(const RollingContacts& contacts, const double* r, const double* u,
+                     const double* magnitude, bool reactions_round, std::size_t first, nsds_residual& found) {
+  const std::size_t rows = contacts.rows;
+  const BlockUnits of_r{1.0 / contacts.s_r, 1.0 / (contacts.s_r * contacts.length)};
+  const BlockUnits of_u{1.0 / contacts.s_u, contacts.length / contacts.s_u};
+  for (std::size_t c = 0; c < contacts.count; ++c) {
+    const RollingCoefficients mu = coefficients(contacts, c, contacts.length);
+    double scaled_r[block_rows], scaled_u[block_rows], rounded[block_rows], map[block_rows];
+    read_block(rows, r + rows * c, of_r, scaled_r);
+    read_block(rows, u + rows * c, of_u, scaled_u);
+    read_block(rows, magnitude + rows * c, of_u, rounded);
+    const double square = rolling_natural_map(mu, scaled_r, scaled_u, map), r_norm = norm_of(scaled_r);
+    const bool finite = std::isfinite(square + r_norm + norm_of(scaled_u));
+    // Beside a large r the map is not known better than half of its rounding.
+    const double hidden = reactions_round ? 0.5 * epsilon * r_norm : 0.0;
+    const double value = finite ? std::max(std::sqrt(square), hidden) : infinity;
+    if (value > found.value) {
+      found.value = value;
+      found.worst = static_cast<std::int32_t>(first + c);
+    }
+    const double floor = std::max(norm_of(rounded), reactions_round ? r_norm : 0.0);
+    found.roundoff_floor = std::max(found.roundoff_floor, epsilon * floor);
+    found.primal = std::max(found.primal, distance_from_cone<rolling_rows>(mu, scaled_r));
+    found.complementarity = std::max(found.complementarity, power(mu, scaled_r, scaled_u));
+    found.dual = std::max(found.dual, distance_from_dual_cone<rolling_rows>(mu, scaled_u));
+  }
+}
+
+double sum_of_rolling_maps(const RollingContacts& contacts, const double* r, const double* u, double unit,
+                           std::int32_t& worst) {
+  const BlockUnits units{1.0 / unit, 1.0 / unit};
+  double sum = 0.0, largest = 0.0;
+  for (std::size_t c = 0; c < contacts.count; ++c) {
+    double scaled_r[block_rows], scaled_u[block_rows], map[block_rows];
+    read_block(contacts.rows, r + contacts.rows * c, units, scaled_r);
+    read_block(contacts.rows, u + contacts.rows * c, units, scaled_u);
+    const double square = rolling_natural_map(coefficients(contacts, c, 1.0), scaled_r, scaled_u, map);
+    sum += square;
+    if (!(square > largest)) continue;
+    largest = square;
+    worst = static_cast<std::int32_t>(c);
+  }
+  return sum;
+}
+
+nsds_residual rolling_residual(const Problem& problem, const double* r, const double* u,
+                               const double* magnitude) {
+  nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
+  measure_rolling(rolling_contacts(problem), r, u, magnitude, true, 0, found);
+  return found;
+}
+
+FclibError rolling_residual_fclib(const Problem& problem, const double* r, const double* u,
+                                  const double* magnitude) {
+  const std::size_t size = problem.size();
+  const double r_norm = norm_2({r, size}), u_norm = norm_2({u, size});
+  const double largest = std::max({norm_2({problem.q, size}), r_norm, u_norm});
+  // The maps are measured nearly in the scale that they are divided by: their squares are then numbers.
+  const double scale = largest == 0.0 ? 1.0 : largest, near = power_of_two(scale);
+  FclibError found{0.0, epsilon * norm_2({magnitude, size}) / scale, problem.contacts > 0 ? 0 : -1};
+  const double sum = sum_of_rolling_maps(rolling_contacts(problem), r, u, near, found.worst);
+  const bool finite = std::isfinite(largest + r_norm + u_norm) && std::isfinite(sum);
+  found.value = finite ? near / scale * std::sqrt(sum) : infinity;
+  return found;
+}
+
+}  // namespace nsds::numerics::friction
