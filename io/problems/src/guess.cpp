@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bounds.hpp"
+#include "contact.hpp"
 #include "fclib/fclib_layout.hpp"
 #include "layouts.hpp"
 #include "nsds/problems/any_problem.hpp"
@@ -102,16 +103,23 @@ Reading readAsGlobalContact(TextReader& reader) {
   return {std::move(problem)};
 }
 
-Reading readAsRolling(TextReader& reader) {
-  RollingFrictionContact problem = readRollingLayout(reader);
+// In a plane the numbers are as many as those of other classes with three rows and two coefficients each, such as
+// plasticity: the file has to say what it is.
+template <class Problem>
+Reading asRolling(Problem problem, nsds_class problemClass, TextReader& reader) {
+  if (problem.view().dimension == kRollingRows.plane && !namedBehind(reader, {problemClass}))
+    reader.fail(std::string("a planar problem of this class ends with its name, ") +
+                nsds_class_name(problemClass));
   if (numberFollows(reader)) reader.fail("more numbers follow than a problem of contact with rolling has");
   return {std::move(problem)};
 }
 
+Reading readAsRolling(TextReader& reader) {
+  return asRolling(readRollingLayout(reader), NSDS_CLASS_ROLLING_FRICTION_CONTACT, reader);
+}
+
 Reading readAsGlobalRolling(TextReader& reader) {
-  GlobalRollingFrictionContact problem = readGlobalRollingLayout(reader);
-  if (numberFollows(reader)) reader.fail("more numbers follow than a problem of contact with rolling has");
-  return {std::move(problem)};
+  return asRolling(readGlobalRollingLayout(reader), NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, reader);
 }
 
 Reading readAsMechanical(TextReader& reader) {
@@ -124,8 +132,7 @@ Reading readAsSoclcp(TextReader& reader) {
 
 // Read as a reduced problem with a remark, a global one can begin like it: H by its first numbers is then q
 // and μ, and its banner the remark. By chance no remark reads as the rest of a global problem.
-// And a reduced one of one contact, with the 0 or 1 of older files, reads like one of rolling in the plane.
-void preferContact(std::vector<Reading>& readings) {
+void preferGlobalContact(std::vector<Reading>& readings) {
   const auto isOf = [](nsds_class one) {
     return [one](const Reading& reading) { return reading.classes.front() == one; };
   };
@@ -133,11 +140,7 @@ void preferContact(std::vector<Reading>& readings) {
     if (std::any_of(readings.begin(), readings.end(), isOf(one))) std::erase_if(readings, isOf(other));
   };
   prefer(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, NSDS_CLASS_FRICTION_CONTACT);
-  prefer(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, NSDS_CLASS_ROLLING_FRICTION_CONTACT);
-  prefer(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT);
-  prefer(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, NSDS_CLASS_FRICTION_CONTACT);
   prefer(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, NSDS_CLASS_ROLLING_FRICTION_CONTACT);
-  prefer(NSDS_CLASS_FRICTION_CONTACT, NSDS_CLASS_ROLLING_FRICTION_CONTACT);
 }
 
 // Tells whether a file may be one of contacts: 0 is the second word of many files of other classes, and of hardly any
@@ -252,7 +255,7 @@ AnyProblem readProblemText(std::string text, const std::string& name) {
   std::vector<Reading> readings = readInEveryLayout({std::move(text), name});
   for (Reading& reading : readings)
     if (reading.problem && classOf(*reading.problem) == named) return std::move(*reading.problem);
-  preferContact(readings);
+  preferGlobalContact(readings);
   if (readings.size() == 1 && readings.front().problem) return std::move(*readings.front().problem);
   Classes classes;
   for (const Reading& reading : readings)

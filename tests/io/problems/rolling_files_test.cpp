@@ -85,10 +85,14 @@ TEST(RollingFile, WhatIsWrittenReadsAsTheSame) {
   EXPECT_EQ(classOf(readProblemText(of_bodies, "some.dat")), NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT);
 }
 
-// A reduced problem with the 0 or 1 of older files has as many numbers as one with rolling.
-TEST(RollingFile, IsGuessedWhereCoulombsIsNot) {
-  EXPECT_EQ(classOf(readProblemText(kPlane, "some.dat")), NSDS_CLASS_ROLLING_FRICTION_CONTACT);
-  EXPECT_EQ(classOf(readProblemText(kGlobal, "some.dat")), NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT);
+// A planar problem has as many numbers as one of plasticity, or as a reduced one with the 0 or 1 of older files.
+TEST(RollingFile, OfAPlaneIsGuessedByItsName) {
+  EXPECT_THROW(readProblemText(kPlane, "some.dat"), UnknownClass);
+  EXPECT_THROW(readProblemText(kGlobal, "some.dat"), UnknownClass);
+  EXPECT_EQ(classOf(readProblemText(kPlane + "rolling_friction_contact", "some.dat")),
+            NSDS_CLASS_ROLLING_FRICTION_CONTACT);
+  EXPECT_EQ(classOf(readProblemText(kGlobal + "global_rolling_friction_contact", "some.dat")),
+            NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT);
   const std::string older = "3 1\n" + kMatrix + "-1 2.5 -0.3\n0.5\n1\n";
   EXPECT_EQ(classOf(readProblemText(older, "some.dat")), NSDS_CLASS_FRICTION_CONTACT);
   EXPECT_EQ(classOf(readProblemText(older + "rolling_friction_contact", "some.dat")),

@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double mu = 0.5, thickness = 0.1, step = 0.0981;  // step: g h
-constexpr double tolerance = 1e-12;
+constexpr double short_tolerance = 1e-12;
 
 // Plates of unit mass and edge, z normal to the incline, contact 4 i + k below plate i.
 class ShortContacts {
@@ -81,12 +81,12 @@ class ShortContactsSolver : public ::testing::TestWithParam<const char*> {};
 void expect_solved(const ShortContacts& stack, int plates, double relative, const char* solver) {
   const GivenFriction given(stack.data);
   nn::Options options(NSDS_CLASS_FRICTION_CONTACT, solver);
-  options.set("tolerance", tolerance);
+  options.set("tolerance", short_tolerance);
   VectorXd r = VectorXd::Zero(stack.data.q.size()), u = r;
   nn::Report report;
   nsds_friction_contact_solve(&given.problem, r.data(), u.data(), options.get(), nullptr, &report);
   EXPECT_EQ(report.status, NSDS_OK) << report.message;
-  EXPECT_LE(naive_friction_residual(stack.data, r), 1.01 * tolerance);
+  EXPECT_LE(naive_friction_residual(stack.data, r), 1.01 * short_tolerance);
   // What tips is as slow as the contacts are short.
   for (int plate = 0; plate < plates; ++plate)
     EXPECT_NEAR(stack.normal_impulse(r, plate), (plates - plate) * stack.weight,

@@ -81,9 +81,10 @@ TEST(NaturalMaps, KeepWhatIsNotANumberInItsContact) {
   for (std::size_t bad = 0; bad < 7; ++bad) {
     std::vector<double> mu(7, 0.5), r(21, 1.0), u(21, 0.25);
     (bad % 2 == 0 ? r : u)[3 * bad + bad % 3] = nan;
-    friction::for_each_map_square<3>(
-        {mu.data(), r.data(), u.data(), 3}, 7,
-        [&](std::size_t c, double square) { EXPECT_EQ(std::isnan(square), c == bad) << c << " of " << bad; });
+    const friction::ContactVectors vectors{mu.data(), r.data(), u.data(), 3};
+    friction::for_each_map_square<3>(vectors, 7, [&](std::size_t c, double square) {
+      EXPECT_EQ(std::isnan(square), c == bad) << c << " of " << bad;
+    });
   }
 }
 

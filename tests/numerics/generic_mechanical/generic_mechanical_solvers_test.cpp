@@ -20,12 +20,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double tolerance = 1e-9;
+constexpr double asked_for = 1e-9;
 
 class MechanicalSolver : public ::testing::TestWithParam<int> {
  protected:
   static std::string name() { return nsds_solver_at(NSDS_CLASS_GENERIC_MECHANICAL, GetParam())->name; }
-  static nn::Options options() { return mechanical_options(name(), tolerance); }
+  static nn::Options options() { return mechanical_options(name(), asked_for); }
   // Sweeps converge slowly where W is singular or nearly so: they may end at their limit.
   static bool is_exact() { return name() != "nsgs"; }
   static PlantedRules rules() {
@@ -37,7 +37,7 @@ class MechanicalSolver : public ::testing::TestWithParam<int> {
 
 void expect_solved(const GivenMechanical& given, const nn::Options& options, bool surely) {
   const MechanicalOutcome outcome = solve(given, options);
-  expect_honest(given, outcome, tolerance);
+  expect_honest(given, outcome, asked_for);
   if (surely) {
     EXPECT_EQ(outcome.report.status, NSDS_OK) << outcome.report.message;
   }
@@ -159,10 +159,10 @@ TEST(MechanicalIslands, AContradictionInOneIsKnown) {
   data.q << 1.0, -1.0, some.data.q;
   data.blocks.insert(data.blocks.end(), some.data.blocks.begin(), some.data.blocks.end());
   const GivenMechanical given(data), alone(some.data);
-  const MechanicalOutcome outcome = solve(given, mechanical_options("auto", tolerance));
+  const MechanicalOutcome outcome = solve(given, mechanical_options("auto", asked_for));
   EXPECT_EQ(outcome.report.status, NSDS_INFEASIBLE) << outcome.report.message;
   EXPECT_EQ(outcome.report.residual.worst, 0);
-  EXPECT_LE(naive_mechanical_residual(some.data, outcome.lambda.tail(n)), 10.0 * tolerance);
+  EXPECT_LE(naive_mechanical_residual(some.data, outcome.lambda.tail(n)), 10.0 * asked_for);
 }
 
 TEST_P(MechanicalSolver, OrderAndTangentsDoNotMatter) {
@@ -213,7 +213,7 @@ TEST_P(MechanicalSolver, TakesEveryStorageAndSolvesIslands) {
       SCOPED_TRACE(storage_name(storage));
       const GivenMechanical given(both, storage);
       const MechanicalOutcome outcome = solve(given, options());
-      expect_honest(given, outcome, tolerance);
+      expect_honest(given, outcome, asked_for);
       if (lambda.size() == 0) lambda = outcome.lambda;
       EXPECT_EQ(outcome.lambda, lambda);
     }
@@ -254,7 +254,7 @@ TEST_P(MechanicalSolver, StartsFromAGivenPoint) {
     const GivenMechanical given(problem.data);
     const VectorXd start = problem.lambda * 1.01;
     const MechanicalOutcome outcome = solve(given, options().set("warm_start", true), start);
-    expect_honest(given, outcome, tolerance);
+    expect_honest(given, outcome, asked_for);
     EXPECT_LE(outcome.report.residual.value, naive_mechanical_residual(problem.data, start));
   }
 }
@@ -278,7 +278,7 @@ TEST_P(MechanicalSolver, LimitsAndTheCallbackAreRespected) {
   outcome = solve(given, options().set_callback(stop_at_once, &calls));
   EXPECT_EQ(outcome.report.status, NSDS_INTERRUPTED);
   EXPECT_EQ(calls, 1);
-  expect_honest(given, outcome, tolerance);
+  expect_honest(given, outcome, asked_for);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MechanicalSolver,
@@ -313,9 +313,9 @@ TEST(MechanicalChain, SparseAndDenseMatricesAgree) {
     const MechanicalData data = chain(bodies);
     const GivenMechanical given(data, NSDS_CSC);
     for (const char* const solver : {"auto", "newton", "reduction"}) {
-      const MechanicalOutcome outcome = solve(given, mechanical_options(solver, tolerance));
+      const MechanicalOutcome outcome = solve(given, mechanical_options(solver, asked_for));
       EXPECT_EQ(outcome.report.status, NSDS_OK) << solver << ": " << outcome.report.message;
-      expect_honest(given, outcome, tolerance);
+      expect_honest(given, outcome, asked_for);
       // One body: it comes to rest in y, and moves along x as friction lets it.
       EXPECT_LE(outcome.w.cwiseAbs().head(2 * (bodies - 1)).maxCoeff(), 1e-7);
     }

@@ -35,7 +35,7 @@ int projected_steps(void* user, const nsds_mcp* problem, const nsds_mcp_limits* 
   return 1;
 }
 
-int calls = 0;  // of it
+int calls_of_given = 0;  // of it
 
 nn::mcp::Problem exponential() {
   const VectorXd c{{0.5, 2.0, 7.0}};
@@ -49,14 +49,14 @@ nn::Options options(const char* name, nsds_mcp_solver solve, void* user = nullpt
 }
 
 nn::Options stepping() {
-  return options("projected_steps", projected_steps, &calls);
+  return options("projected_steps", projected_steps, &calls_of_given);
 }
 
 TEST(GivenSolver, SolvesAndIsReported) {
-  calls = 0;
+  calls_of_given = 0;
   const nn::mcp::Solution found = exponential().solve(VectorXd::Ones(3), stepping());
   ASSERT_TRUE(found.ok()) << found.report.message;
-  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(calls_of_given, 1);
   EXPECT_LE((found.z - VectorXd{{0.0, std::log(2.0), std::log(7.0)}}).norm(), 1e-8);
   EXPECT_STREQ(found.report.solver, "projected_steps");
   EXPECT_GT(found.report.iterations, 5);
@@ -73,10 +73,10 @@ TEST(GivenSolver, IsGivenTheProblemInItsUnits) {
 }
 
 TEST(GivenSolver, ReturnsAStartThatSolvesWithoutACall) {
-  calls = 0;
+  calls_of_given = 0;
   const VectorXd solution{{0.0, std::log(2.0), std::log(7.0)}};
   EXPECT_TRUE(exponential().solve(solution, stepping()).ok());
-  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(calls_of_given, 0);
 }
 
 TEST(GivenSolver, IsNotBelieved) {
@@ -136,11 +136,11 @@ TEST(GivenSolver, BelongsToTheOptions) {
   EXPECT_EQ(given.solver(), "newton_fb");
   EXPECT_EQ(copy.solver(), "projected_steps");
   EXPECT_EQ(nsds_solver_find(NSDS_CLASS_MCP, "projected_steps"), nullptr);
-  calls = 0;
+  calls_of_given = 0;
   EXPECT_TRUE(exponential().solve(VectorXd::Ones(3), given).ok());
-  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(calls_of_given, 0);
   EXPECT_TRUE(exponential().solve(VectorXd::Ones(3), copy).ok());
-  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(calls_of_given, 1);
 }
 
 // Numbers that are whole will do for the common options, whose types are known without the registry.

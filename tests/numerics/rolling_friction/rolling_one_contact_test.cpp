@@ -13,11 +13,11 @@ namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double tolerance = 1e-12;
+constexpr double one_tolerance = 1e-12;
 
 nn::rolling_friction_contact::Solution solve(const RollingInstance& instance, const char* solver) {
   return instance.posed().solve(
-      nn::Options(NSDS_CLASS_ROLLING_FRICTION_CONTACT, solver).set("tolerance", tolerance));
+      nn::Options(NSDS_CLASS_ROLLING_FRICTION_CONTACT, solver).set("tolerance", one_tolerance));
 }
 
 class OneRollingContact : public ::testing::TestWithParam<const char*> {

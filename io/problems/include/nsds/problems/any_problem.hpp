@@ -10,7 +10,7 @@
 //   d nc NM(W) q μ, behind it 0, 1, nothing or a remark        a reduced contact problem with friction
 //   dim nc NM(M) NM(H) q b μ, behind it the same, or           one in global form
 //     bilateral m NM(G) d
-//   d nc NM(W) q μ μ_r, d = 3 or 5, or its name behind it  one of contacts that resist rolling
+//   d nc NM(W) q μ μ_r, d = 5, or d = 3 and its name       one of contacts that resist rolling
 //   dim nc NM(M) NM(H) q b μ μ_r, behind it the same           one of these in global form
 //   n nb NM(W) q, behind it the kinds of blocks in words       a generic mechanical problem
 //   n nc NM(M) q starts mu, the rows and apertures of cones    a linear complementarity problem over cones

@@ -5,7 +5,7 @@
 //
 // NM(W) is described in lcp.hpp. A file that begins with the signature of HDF5 is read as FCLIB's, whose other
 // contents are in fclib.hpp. The storage of W is as in friction_contact.hpp. What is written ends with the name of the
-// class: a planar problem of one contact whose mu_r is 0 or 1 would else be one of friction_contact.
+// class, which a planar problem needs where its class is guessed: others have as many numbers.
 #pragma once
 
 #include <cstdint>
