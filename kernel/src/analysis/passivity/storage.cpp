@@ -17,6 +17,20 @@ namespace nsds {
 
 namespace {
 
+/// One product of matrices for all of this file: each pair of expressions would be compiled on its own, for half a minute together.
+[[gnu::noinline]] Matrix times(const Matrix& A, const Matrix& B) {
+  return A * B;
+}
+
+Matrix transposeOf(const Matrix& A) {
+  return A.transpose();
+}
+
+/// ξ' = L A Z ξ + L B u, y = C Z ξ + D u.
+Quadruple restricted(const Quadruple& system, const Matrix& L, const Matrix& Z) {
+  return {times(L, times(system.A, Z)), times(L, system.B), times(system.C, Z), system.D};
+}
+
 double largestEigenvalue(const Matrix& symmetric) {
   return symmetric.rows() > 0 ? symmetricEigen(symmetric).values[symmetric.rows() - 1] : 0.0;
 }
@@ -31,15 +45,15 @@ double violationOf(const Quadruple& system, const Matrix& P) {
   if (n > 0) {
     const Matrix L = choleskyFactor(P);
     if (L.size() == 0) return infinity;
-    const auto inStates = [&](const Matrix& X) { return Matrix(solveLower(L, X.transpose()).transpose()); };
-    const Matrix Lt = L.transpose();
-    hat.A = Lt * inStates(system.A);
-    hat.B = Lt * system.B;
+    const auto inStates = [&](const Matrix& X) { return transposeOf(solveLower(L, transposeOf(X))); };
+    const Matrix Lt = transposeOf(L);
+    hat.A = times(Lt, inStates(system.A));
+    hat.B = times(Lt, system.B);
     hat.C = inStates(system.C);
     if (system.errorA.size() > 0) {
-      const Matrix inverse = solveLower(L, Matrix::Identity(n, n)).transpose();
-      hat.errorA = Lt.cwiseAbs() * system.errorA * inverse.cwiseAbs();
-      hat.errorB = Lt.cwiseAbs() * system.errorB;
+      const Matrix inverse = transposeOf(solveLower(L, Matrix::Identity(n, n)));
+      hat.errorA = times(Lt.cwiseAbs(), times(system.errorA, inverse.cwiseAbs()));
+      hat.errorB = times(Lt.cwiseAbs(), system.errorB);
     }
   }
   hat = inUnits(hat, {Vector::Ones(n), inputUnits(hat)});
@@ -61,11 +75,11 @@ std::optional<Matrix> riccati(const Quadruple& system, const Matrix& R, double s
   right << system.C, system.B.transpose();
   if (!(solveDense(R, right, solved) > epsilon)) return {};
   const Matrix byC = solved.leftCols(n), byB = solved.rightCols(n);
-  const Matrix closed = system.A + shift * Matrix::Identity(n, n) - system.B * byC;
+  const Matrix closed = system.A + shift * Matrix::Identity(n, n) - times(system.B, byC);
   Matrix hamiltonian(2 * n, 2 * n);
   hamiltonian.topLeftCorner(n, n) = closed;
-  hamiltonian.topRightCorner(n, n) = system.B * byB;
-  hamiltonian.bottomLeftCorner(n, n) = -system.C.transpose() * byC;
+  hamiltonian.topRightCorner(n, n) = times(system.B, byB);
+  hamiltonian.bottomLeftCorner(n, n) = -times(transposeOf(system.C), byC);
   hamiltonian.bottomRightCorner(n, n) = -closed.transpose();
   const Matrix subspace = stableSubspace(hamiltonian);
   if (subspace.cols() != n) return {};
@@ -127,8 +141,9 @@ class Search {
     const Unobservable space = unobservable(system.A, system.C);
     const Matrix& Q = space.complement;
     if (space.basis.cols() == 0) return reducedStorage(system);
-    auto P = storageOf({Q.transpose() * system.A * Q, Q.transpose() * system.B, system.C * Q, system.D});
-    if (P) *P = (Q * *P * Q.transpose()).eval();
+    const Matrix Qt = transposeOf(Q);
+    auto P = storageOf(restricted(system, Qt, Q));
+    if (P) *P = times(Q, times(*P, Qt));
     return P;
   }
 
@@ -142,17 +157,18 @@ class Search {
     if (free == 0) return regularStorage(system, R);
     // The inputs of the kernel of D + Dᵀ, without those that neither act nor are seen.
     const Matrix N = eigen.vectors.leftCols(free);
-    const Matrix G = N.transpose() * system.C * system.B * N;
+    const Matrix G = times(times(transposeOf(N), system.C), times(system.B, N));
     const SymmetricEigen gram = symmetricEigen(0.5 * (G + G.transpose()));
     const double size = system.rate() * system.rate();
     if ((G - G.transpose()).norm() > 1e3 * zero_ * size || gram.values[0] < -zero_ * size) return {};
     const Index idle = (gram.values.array() <= zero_ * size).count();
-    const Matrix idleInputs = N * gram.vectors.leftCols(idle);
+    const Matrix idleInputs = times(N, gram.vectors.leftCols(idle));
     // vᵀG v = |B v|² in the metric of P: an eigenvalue of G that is rounding may leave the root of that in B v.
     const double rounding = std::sqrt(zero_) * system.rate();
-    if ((idleInputs.transpose() * system.C).norm() > rounding || (system.B * idleInputs).norm() > rounding)
+    if (times(transposeOf(idleInputs), system.C).norm() > rounding ||
+        times(system.B, idleInputs).norm() > rounding)
       return {};
-    return deflatedStorage(system, N * gram.vectors.rightCols(free - idle),
+    return deflatedStorage(system, times(N, gram.vectors.rightCols(free - idle)),
                            eigen.vectors.rightCols(R.cols() - free));
   }
 
@@ -161,24 +177,29 @@ class Search {
     const Index n = system.states();
     const Index k = N.cols();
     const Index m = lossy.cols();
-    const Matrix B1 = system.B * N, C1 = N.transpose() * system.C;
-    const Matrix B2 = system.B * lossy, C2 = lossy.transpose() * system.C;
-    const Matrix G = 0.5 * (C1 * B1 + (C1 * B1).transpose());
+    const Matrix B1 = times(system.B, N), C1 = times(transposeOf(N), system.C);
+    const Matrix B2 = times(system.B, lossy), C2 = times(transposeOf(lossy), system.C);
+    const Matrix CB = times(C1, B1);
+    const Matrix G = 0.5 * (CB + CB.transpose());
     Matrix E(k, n);  // η of a state
     if (k > 0 && !(solveDense(G, C1, E) > epsilon)) return {};
-    const Matrix Z = rightSingular(C1).vectors.rightCols(n - k);         // the kernel of C₁
-    const Matrix L = Z.transpose() * (Matrix::Identity(n, n) - B1 * E);  // ξ of a state
+    const Matrix Z = rightSingular(C1).vectors.rightCols(n - k);                    // the kernel of C₁
+    const Matrix L = times(transposeOf(Z), Matrix::Identity(n, n) - times(B1, E));  // ξ of a state
+    const Matrix K = -times(G, times(E, system.A));                                 // y_η of a state
     Quadruple smaller;
-    smaller.A = L * system.A * Z;
+    const Matrix LA = times(L, system.A);
+    smaller.A = times(LA, Z);
     smaller.B.resize(n - k, k + m);
-    smaller.B << L * system.A * B1, L * B2;
+    smaller.B << times(LA, B1), times(L, B2);
     smaller.C.resize(k + m, n - k);
-    smaller.C << -G * E * system.A * Z, C2 * Z;
+    smaller.C << times(K, Z), times(C2, Z);
     smaller.D.resize(k + m, k + m);
-    smaller.D << -G * E * system.A * B1, -G * E * B2, C2 * B1, lossy.transpose() * system.D * lossy;
+    const Matrix GE = times(G, E);
+    smaller.D << times(K, B1), -times(GE, B2), times(C2, B1),
+        times(transposeOf(lossy), times(system.D, lossy));
     const auto P = storageOf(smaller);
     if (!P) return {};
-    return Matrix(L.transpose() * *P * L + E.transpose() * G * E);
+    return Matrix(times(transposeOf(L), times(*P, L)) + times(transposeOf(E), GE));
   }
 
   double zero_;
@@ -187,12 +208,13 @@ class Search {
 /// The violation on the states that can be observed, on which P is positive definite.
 double violationWhereObserved(const Quadruple& system, const Matrix& P) {
   const Matrix Q = unobservable(system.A, system.C).complement;
-  Quadruple seen{Q.transpose() * system.A * Q, Q.transpose() * system.B, system.C * Q, system.D};
+  const Matrix Qt = transposeOf(Q);
+  Quadruple seen = restricted(system, Qt, Q);
   if (system.errorA.size() > 0) {
-    seen.errorA = Q.cwiseAbs().transpose() * system.errorA * Q.cwiseAbs();
-    seen.errorB = Q.cwiseAbs().transpose() * system.errorB;
+    seen.errorA = times(Qt.cwiseAbs(), times(system.errorA, Q.cwiseAbs()));
+    seen.errorB = times(Qt.cwiseAbs(), system.errorB);
   }
-  return violationOf(seen, Q.transpose() * P * Q);
+  return violationOf(seen, times(Qt, times(P, Q)));
 }
 
 }  // namespace
