@@ -1,6 +1,6 @@
 # How a test is added.
 #
-# nsds_add_test(<name> <sources...> LIBRARIES <targets...> [LABELS <labels...>] [TIMEOUT <seconds>])
+# nsds_add_test(<name> <sources...> LIBRARIES <targets...> [LABELS <labels...>] [TIMEOUT <seconds>] [APART])
 #   One GoogleTest executable; its tests are known to ctest as <name>.<suite>.<test>.
 #   Labels: reference integrators physics solvers bad-input install examples, and slow, ranges and fuzz for what is not in the default
 #   set. A label is the executable's: slow tests have one of their own.
@@ -60,9 +60,9 @@ function(nsds_add_data_test name)
 endfunction()
 
 # With NSDS_UNITY the sources of an executable are few translation units, as tests of one room instantiate the same of Eigen:
-# names without linkage have to differ between them. What replaces malloc stays alone.
-function(nsds_compile_tests_together name)
-  if(NOT NSDS_UNITY)
+# names without linkage have to differ between them, unless they are APART. What replaces malloc stays alone.
+function(nsds_compile_tests_together name apart)
+  if(NOT NSDS_UNITY OR apart)
     return()
   endif()
   get_target_property(sources ${name} SOURCES)
@@ -75,14 +75,14 @@ function(nsds_compile_tests_together name)
 endfunction()
 
 function(nsds_add_test_executable name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "APART" "TIMEOUT" "LABELS;LIBRARIES")
   foreach(label IN LISTS arg_LABELS)
     if(NOT label IN_LIST NSDS_TEST_LABELS)
       message(FATAL_ERROR "Test ${name}: unknown label ${label}; the labels are ${NSDS_TEST_LABELS}.")
     endif()
   endforeach()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  nsds_compile_tests_together(${name})
+  nsds_compile_tests_together(${name} ${arg_APART})
   target_compile_options(${name} PRIVATE ${NSDS_TEST_OPTIONS})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(${name} PRIVATE nsds_compile_options nsds_eigen ${arg_LIBRARIES} GTest::gtest_main)

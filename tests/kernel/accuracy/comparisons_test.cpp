@@ -10,7 +10,7 @@
 
 #include "support/numbers.hpp"
 
-namespace nsds {
+namespace nsds::test {
 namespace {
 
 // error = C h^p exactly, but for rounding: p and C come back.
@@ -139,4 +139,4 @@ TEST(WorkPrecision, RefusesWhatIsNoRun) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::test

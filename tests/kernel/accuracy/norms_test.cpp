@@ -8,7 +8,7 @@
 
 #include "support/numbers.hpp"
 
-namespace nsds {
+namespace nsds::test {
 namespace {
 
 double normOf(double p, const std::vector<double>& h, const std::vector<double>& errors) {
@@ -87,4 +87,4 @@ TEST(UniformDistance, RefusesWhatHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::test

@@ -23,12 +23,12 @@ HalfSpaces box(const Vector& from, const Vector& to) {
   return {all.H(finite, Eigen::all), all.k(finite)};
 }
 
-constexpr double none = HUGE_VAL;
+constexpr double unbounded = HUGE_VAL;
 
 TEST(PartitionUnits, AGapAlongAShortCoordinateIsFound) {
-  const HalfSpaces domain = box(Vector{{-1e6, -none}}, Vector{{1e6, none}});
-  const std::vector<HalfSpaces> cells{box(Vector{{-none, -none}}, Vector{{none, 3e-5}}),
-                                      box(Vector{{-none, 6e-5}}, Vector{{none, none}})};
+  const HalfSpaces domain = box(Vector{{-1e6, -unbounded}}, Vector{{1e6, unbounded}});
+  const std::vector<HalfSpaces> cells{box(Vector{{-unbounded, -unbounded}}, Vector{{unbounded, 3e-5}}),
+                                      box(Vector{{-unbounded, 6e-5}}, Vector{{unbounded, unbounded}})};
   const PartitionReport report = checkPartition(cells, domain);
   ASSERT_EQ(report.covers, Answer::no) << report.message;
   const Vector& point = report.findings.back().point;

@@ -17,7 +17,7 @@ namespace {
 constexpr double g = 9.81;
 constexpr double e = 0.9;
 
-LagrangianDS& buildBall(Model& model, VectorConstRef q, VectorConstRef v) {
+LagrangianDS& buildUnitBall(Model& model, VectorConstRef q, VectorConstRef v) {
   auto& ball = model.add<LagrangianLinearTIDS>(q, v, Matrix{{1.0}});
   ball.setFExt(Vector{{-g}});
   model.link(NewtonImpactNSL(e), LagrangianLinearTIR(Matrix{{1.0}}), ball);
@@ -25,7 +25,7 @@ LagrangianDS& buildBall(Model& model, VectorConstRef q, VectorConstRef v) {
 }
 
 ImpactBoundaryValueProblem fromTo(double T, double last) {
-  return {ImpactingSystem(1, buildBall), 0.0, T,
+  return {ImpactingSystem(1, buildUnitBall), 0.0, T,
           BoundaryConditions(Matrix{{1.0, 0.0}, {0.0, 0.0}}, Matrix{{0.0, 0.0}, {1.0, 0.0}},
                              Vector{{1.0, last}})};
 }
@@ -217,9 +217,9 @@ TEST(Shooting, SaysWhatItDoesNotFind) {
   one.start = [](double v0, VectorRef state) { state << 1.0 + 0.1 * v0, v0; };
   EXPECT_TRUE(says(errorText<InvalidArgument>([&] { findShootingSolutions(problem, one); }),
                    "all conditions but one"));
-  EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildBall), 1.0, 1.0, problem.boundary),
+  EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildUnitBall), 1.0, 1.0, problem.boundary),
                InvalidArgument);
-  EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildBall), 0.0, 1.0,
+  EXPECT_THROW(ImpactBoundaryValueProblem(ImpactingSystem(1, buildUnitBall), 0.0, 1.0,
                                           BoundaryConditions(Matrix{{1.0}}, Matrix{{1.0}}, Vector{{1.0}})),
                InvalidArgument);
 }

@@ -124,7 +124,7 @@ TEST_P(Delassus, IsRightInEveryStepOfTimeStepping) {
 INSTANTIATE_TEST_SUITE_P(Corners, Delassus,
                          ::testing::Values(Case{"obtuse", obtuse, {1.0, 0.0}},
                                            Case{"acute", acute, {0.0, 0.0}}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& corner) { return corner.param.name; });
 
 }  // namespace
 }  // namespace nsds::test

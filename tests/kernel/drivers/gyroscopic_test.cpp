@@ -125,7 +125,7 @@ TEST(Gyroscopic, TheTypicalSizeScalesDifferences) {
   EXPECT_NEAR(N[0], 0.5 * std::cos(0.3) / size * 4.0, 1e-11 * 2.0 / size);
 }
 
-LagrangianDS& addPendulum(Model& model) {
+LagrangianDS& addDoublePendulum(Model& model) {
   auto& pendulum = model.add<LagrangianDS>(Vector{{1.5, 2.0}}, Vector::Zero(2), pendulumMass);
   pendulum.setFInt([](double, VectorConstRef q, VectorConstRef,
                       VectorRef f) { f << 2.0 * g * std::sin(q[0]), g * std::sin(q[1]); },
@@ -144,9 +144,9 @@ double energy(const LagrangianDS& pendulum) {
 TEST(Gyroscopic, TheDoublePendulumKeepsItsEnergy) {
   const SmoothOptions accurate{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-12};
   Model hand(0.0, 4.0), own(0.0, 4.0);
-  auto& expected = addPendulum(hand);
+  auto& expected = addDoublePendulum(hand);
   expected.setFGyr(pendulumTerms);
-  auto& pendulum = addPendulum(own);
+  auto& pendulum = addDoublePendulum(own);
   pendulum.setFGyr(gyroscopicFrom(pendulumMass));
   EXPECT_LT(check_jacobians(pendulum).dForce_dq, 1e-7);
   EXPECT_LT(check_jacobians(pendulum).dForce_dv, 1e-7);
@@ -169,7 +169,7 @@ TEST(Gyroscopic, JacobiansServeNewtonsMethod) {
     Model model(0.0, 2.0);
     std::string log;
     model.setLogSink([&](LogLevel, std::string_view text) { log += text; });
-    auto& pendulum = addPendulum(model);
+    auto& pendulum = addDoublePendulum(model);
     if (byHand) {
       pendulum.setFGyr(
           pendulumTerms, [](VectorConstRef q, VectorConstRef v, MatrixRef J) { J = pendulumDq(q, v); },
@@ -196,7 +196,7 @@ TEST(Gyroscopic, BadInputIsNamed) {
 
   // What is not a number is an error of the system's.
   Model model(0.0, 1.0);
-  auto& pendulum = addPendulum(model);
+  auto& pendulum = addDoublePendulum(model);
   pendulum.setName("swing");
   pendulum.setFGyr(gyroscopicFrom(
       MassDerivative([](VectorConstRef, Index, MatrixRef D) { D.setConstant(std::nan("")); })));

@@ -16,7 +16,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Poses = NewtonEulerR::Poses;
 
-constexpr double g = 9.81;
+constexpr double gravity = 9.81;
 const Vector3d arm{0.4, -0.2, 0.7};  // of a joint, in the frame of the body [m]
 const Matrix3d inertia = Vector3d{0.3, 0.4, 0.5}.asDiagonal();
 
@@ -37,7 +37,7 @@ Vector poseOf(const Vector3d& x, const Eigen::Quaterniond& turned) {
 /// A body of 2 kg in the pose q0, under its weight.
 NewtonEulerDS& addBody(Model& model, const Vector& q0, const Vector& v0 = Vector::Zero(6)) {
   auto& body = model.add<NewtonEulerDS>(q0, v0, 2.0, inertia);
-  body.setGravity(Vector3d{0.0, 0.0, -g});
+  body.setGravity(Vector3d{0.0, 0.0, -gravity});
   return body;
 }
 
@@ -67,7 +67,7 @@ Vector pinnedVelocity(const Vector& q, const Vector3d& omega) {
 }
 
 double energyOf(const NewtonEulerDS& body) {
-  return body.kineticEnergy() + 2.0 * g * body.q()[2];
+  return body.kineticEnergy() + 2.0 * gravity * body.q()[2];
 }
 
 // The Jacobian
@@ -84,7 +84,8 @@ TEST(NewtonEulerRelation, DifferencesGiveTheJacobianAlongDisplacements) {
     Vector q(14);
     for (const Index body : {0, 1}) {
       const Vector at = Vector::NullaryExpr(7, [&] { return uniform(random); });
-      q.segment(7 * body, 7) << at.head(3) + 5.0 * body * Vector::Ones(3), at.tail(4).normalized();
+      q.segment(7 * body, 7) << at.head(3) + 5.0 * static_cast<double>(body) * Vector::Ones(3),
+          at.tail(4).normalized();
     }
     const Matrix3d R1 = rotationOf(q.head(7)), R2 = rotationOf(q.tail(7));
     const Vector3d d = q.head<3>() + R1 * a - q.segment<3>(7) - R2 * b;
@@ -164,7 +165,7 @@ struct MovingPin {
 
   MovingPin() : model(0.0, 1.0) {
     // The arm, in the inertial frame, has the direction of -(g - a) / |g - a|.
-    const Eigen::Quaterniond turned = Eigen::Quaterniond::FromTwoVectors(arm, Vector3d{a, 0.0, g});
+    const Eigen::Quaterniond turned = Eigen::Quaterniond::FromTwoVectors(arm, Vector3d{a, 0.0, gravity});
     body = &addBody(model, poseOf(-(turned * arm), turned));
     start = body->q();
   }
@@ -173,7 +174,7 @@ struct MovingPin {
     Vector q = start;
     q.head<3>() += at(t);
     pose = std::max(pose, (body->q() - q).norm());
-    force = std::max(force, (factor * pin.lambda() - 2.0 * Vector{{a, 0.0, g}}).norm());
+    force = std::max(force, (factor * pin.lambda() - 2.0 * Vector{{a, 0.0, gravity}}).norm());
   }
 
   Model model;
@@ -255,7 +256,7 @@ TEST(NewtonEulerRelation, ACornerStrikesTheGround) {
   constexpr double e = 0.6, height = 0.5;
   const Vector3d corner{0.3, 0.2, -0.4};
   const auto gap = [=](Poses poses, VectorRef y) { y[0] = (poses[0] * corner).z(); };
-  const double v = std::sqrt(2.0 * g * height);
+  const double v = std::sqrt(2.0 * gravity * height);
   const Vector3d moment = corner.cross(Vector3d::UnitZ());
   const double P = (1.0 + e) * v / (1.0 / 2.0 + moment.dot(inertia.inverse() * moment));
   Model model(0.0, 0.4);
@@ -268,7 +269,7 @@ TEST(NewtonEulerRelation, ACornerStrikesTheGround) {
     simulation.computeOneStep();
     const bool impact = simulation.event() == EventKind::impact;
     if (impact) {
-      EXPECT_NEAR(simulation.time(), std::sqrt(2.0 * height / g), 1e-10);
+      EXPECT_NEAR(simulation.time(), std::sqrt(2.0 * height / gravity), 1e-10);
     }
     simulation.nextStep();
     if (!impact) continue;

@@ -5,7 +5,7 @@
 namespace nsds::test {
 namespace {
 
-constexpr double g = 9.81;
+constexpr double gravity = 9.81;
 const Matrix normalFirst{{0.0, 1.0}, {1.0, 0.0}};  // q = (x, y) on the ground y = 0
 
 /// A force that grows lifts a body off: q = (t − 1)³/6.
@@ -32,16 +32,19 @@ TEST(AnyOrderEvents, AForceOpensAContactWhereItVanishes) {
 struct PulledBlock {
   explicit PulledBlock(double T) : model(0.0, T) {
     block = &model.add<LagrangianDS>(Vector::Zero(2), Vector{{v0, 0.0}}, Matrix(m * Matrix::Identity(2, 2)));
-    block->setFExt([](double t, VectorRef force) { force << s * t, -m * g; });
+    block->setFExt([](double t, VectorRef force) { force << s * t, -m * gravity; });
     contact = &model.link(NewtonImpactFrictionNSL(0.0, 0.0, mu, 2), LagrangianLinearTIR(normalFirst), *block);
     model.setScales({1.0, 1.0, 1.0});
   }
-  static double stop() { return m / s * (mu * g - std::sqrt(mu * g * mu * g - 2.0 * v0 * s / m)); }
-  static double away() { return mu * m * g / s; }
+  static double stop() {
+    return m / s * (mu * gravity - std::sqrt(mu * gravity * mu * gravity - 2.0 * v0 * s / m));
+  }
+  static double away() { return mu * m * gravity / s; }
   static double exact(double t) {
     const double slid = std::min(t, stop());
     const double pulled = std::max(t - away(), 0.0);
-    return v0 * slid - 0.5 * mu * g * slid * slid + s / m * (std::pow(slid, 3) + std::pow(pulled, 3)) / 6.0;
+    return v0 * slid - 0.5 * mu * gravity * slid * slid +
+           s / m * (std::pow(slid, 3) + std::pow(pulled, 3)) / 6.0;
   }
   static constexpr double mu = 0.4, v0 = 2.0, m = 3.0, s = 6.0;
   Model model;
@@ -64,7 +67,7 @@ TEST(AnyOrderEvents, SlipEndsAndGripIsLostWithinSteps) {
         EXPECT_NEAR(p.block->v()[0], 0.0, 1e-14) << t;
       }
       EXPECT_NEAR(p.contact->lambda()[1],
-                  sticks ? -PulledBlock::s * t : -PulledBlock::mu * PulledBlock::m * g, 1e-9)
+                  sticks ? -PulledBlock::s * t : -PulledBlock::mu * PulledBlock::m * gravity, 1e-9)
           << t;
     }
     EXPECT_EQ(simulation.impacts(), 0);
@@ -129,7 +132,7 @@ TEST(AnyOrderEvents, ABarRattlesToRestOnBothEnds) {
   const double l = 1.0, m = 1.0, J = 1.0 / 3.0;
   auto& bar =
       model.add<LagrangianDS>(Vector{{0.3, 0.25}}, Vector::Zero(2), Matrix(Vector{{m, J}}.asDiagonal()));
-  bar.setFExt(Vector{{-m * g, 0.0}});
+  bar.setFExt(Vector{{-m * gravity, 0.0}});
   std::array<Interaction*, 2> ends{};
   for (const int side : {0, 1})
     ends[static_cast<std::size_t>(side)] =
@@ -139,7 +142,7 @@ TEST(AnyOrderEvents, ABarRattlesToRestOnBothEnds) {
   simulation.run();
   EXPECT_NEAR(bar.q().norm(), 0.0, 1e-9);
   EXPECT_NEAR(bar.v().norm(), 0.0, 1e-12);
-  for (const Interaction* end : ends) EXPECT_NEAR(end->lambda()[0], 0.5 * m * g, 1e-9);
+  for (const Interaction* end : ends) EXPECT_NEAR(end->lambda()[0], 0.5 * m * gravity, 1e-9);
 }
 
 /// A contact that approaches at the start is struck in the first bracket.
