@@ -209,7 +209,7 @@ std::string andFree(const std::string& message) {
          "name, found a line of 3 words";
 }
 
-const Malformed kFixedForm[] = {
+const Malformed kFixedFaults[] = {
     {"BetweenFields", kFixedForm + "    x 1       the cost           4  x\n", 5, 37,
      andFree(kBetween + std::string("\"x\""))},
     {"LongName", kFixedForm + "    x 1234567 the cost             4\n", 5, 13,
@@ -228,7 +228,7 @@ const Malformed kFixedForm[] = {
     {"TypeElsewhere", "ROWS\n    N the cost\n", 2, 5,
      "expected a type of row (N, E, L or G) and a name, found a line of 3 words"},
 };
-INSTANTIATE_TEST_SUITE_P(FixedForm, MalformedQps, testing::ValuesIn(kFixedForm), nameOf);
+INSTANTIATE_TEST_SUITE_P(FixedForm, MalformedQps, testing::ValuesIn(kFixedFaults), nameOf);
 
 }  // namespace
 }  // namespace nsds::problems

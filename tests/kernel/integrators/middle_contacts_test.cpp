@@ -169,12 +169,12 @@ TEST(MiddleFormContacts, AreOfOrderTwoAlongCurvesThatAreHeldAtTheEnds) {
 
 TEST(MiddleFormContacts, KeepTheEnergyOfAPendulum) {
   CircularPendulum pendulum(0.01, 1000.0, false, false);
-  const double start = pendulum.energy();
+  const double before = pendulum.energy();
   double early = 0.0;
   double late = 0.0;
   pendulum.run.simulation->run([&](const Simulation& s) {
     double& worst = s.step() <= 10000 ? early : late;
-    worst = std::max(worst, std::abs(pendulum.energy() - start));
+    worst = std::max(worst, std::abs(pendulum.energy() - before));
     ASSERT_LT(std::abs(pendulum.link->velocity()[0]), 1e-9);
   });
   EXPECT_LT(late, 1.05 * early);
