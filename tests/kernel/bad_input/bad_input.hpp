@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "support/numbers.hpp"
+
 namespace nsds::test {
 
-inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double inf = std::numeric_limits<double>::infinity();
 
 template <class Subject>
