@@ -17,9 +17,9 @@ TEST(DriversAllocation, ARelationByDifferencesAllocatesNothing) {
   auto& body =
       model.add<NewtonEulerDS>(q0, Vector{{1.0, 0.0, 0.0, 0.0, -2.0, 0.0}}, 2.0, Matrix::Identity(3, 3));
   body.setGravity(Vector{{0.0, 0.0, -9.81}});
-  const Eigen::Vector3d arm(0.0, 0.0, 0.5);
+  const Eigen::Vector3d lever(0.0, 0.0, 0.5);
   model.link(EqualityConditionNSL(3),
-             NewtonEulerR(3, [=](NewtonEulerR::Poses poses, VectorRef y) { y = poses[0] * arm; }), body);
+             NewtonEulerR(3, [=](NewtonEulerR::Poses poses, VectorRef y) { y = poses[0] * lever; }), body);
   TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5));
   for (int k = 0; k < 5; ++k) {
     simulation.computeOneStep();

@@ -49,11 +49,11 @@ struct Block {
   std::vector<const Interaction*> feet;
 };
 
-const std::vector<std::vector<double>> rows{{-1.0, 0.0, 1.0}, {-1.0, 1.0}, {-1.0, -0.3, 0.6, 1.0}};
+const std::vector<std::vector<double>> beams{{-1.0, 0.0, 1.0}, {-1.0, 1.0}, {-1.0, -0.3, 0.6, 1.0}};
 
 TEST(EventDrivenHyperstatic, ABlockOnFeetInARowSticksBelowTheLimit) {
   const double mu = 0.5;
-  for (const auto& places : rows) {
+  for (const auto& places : beams) {
     for (const double part : {0.0, 0.3, 0.98, -0.98}) {
       // Where every foot had the same share of the pull, the foot that carries least would slip.
       const double F = part * mu * Block::m * g;
@@ -69,7 +69,7 @@ TEST(EventDrivenHyperstatic, ABlockOnFeetInARowSticksBelowTheLimit) {
 
 TEST(EventDrivenHyperstatic, AboveTheLimitItSlides) {
   const double mu = 0.5, F = 1.3 * mu * Block::m * g, a = 0.3 * mu * g;
-  for (const auto& places : rows) {
+  for (const auto& places : beams) {
     Block block(places, mu, 0.6, [=](double) { return F; });
     EventDriven simulation(block.model, TimeDiscretisation(0.0, 0.1), Dopri5());
     simulation.run([&](const Simulation& s) { block.expectBalance(mu, s.time(), 0.6, a); });
@@ -80,7 +80,7 @@ TEST(EventDrivenHyperstatic, AboveTheLimitItSlides) {
 
 TEST(EventDrivenHyperstatic, AForceThatGrowsPullsItAwayAtTheLimitOfAll) {
   const double mu = 0.4, rate = 20.0, limit = mu * Block::m * g;
-  for (const auto& places : rows) {
+  for (const auto& places : beams) {
     Block block(places, mu, 0.9, [=](double t) { return rate * t; });
     EventDriven simulation(block.model, TimeDiscretisation(0.0, 0.05), Dopri5());
     std::vector<double> events;
@@ -100,7 +100,7 @@ TEST(EventDrivenHyperstatic, AForceThatGrowsPullsItAwayAtTheLimitOfAll) {
 TEST(EventDrivenHyperstatic, PulledAboveItTipsWithoutSlipping) {
   // About the right foot, at F h = m g: 0.8 h < mu m g holds with much friction.
   const double mu = 2.0, rate = 20.0, height = 1.4, tips = Block::m * g / height / rate;
-  for (const auto& places : rows) {
+  for (const auto& places : beams) {
     Block block(
         places, mu, height, [=](double t) { return rate * t; }, 1.02 * tips);
     EventDriven simulation(block.model, TimeDiscretisation(0.0, 1.1 * tips), Dopri5());
@@ -120,7 +120,7 @@ TEST(EventDrivenHyperstatic, PulledAboveItTipsWithoutSlipping) {
 
 TEST(EventDrivenHyperstatic, ABlockThatSlidesStopsOnAllItsFeet) {
   const double mu = 0.3, v0 = 1.5, stop = v0 / (mu * g), T = 1.4 * stop;
-  for (const auto& places : rows) {
+  for (const auto& places : beams) {
     Block block(
         places, mu, 0.0, [](double) { return 0.0; }, T);
     block.block->setV(Vector{{v0, 0.0, 0.0}});
