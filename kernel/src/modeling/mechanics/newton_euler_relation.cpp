@@ -14,9 +14,9 @@ namespace {
 
 // Differences of order four lose s⁴ / 30 of a fifth derivative, and gain 1.5 epsilon / s of rounding: both are below 1e-12
 // for functions of rotations, whose derivatives are of their own size. Lengths of a model are not known here, and a shorter
-// step is the safer one for obstacles with small radii.
+// step is the safer one for obstacles with small radii; distances from the origin say nothing about them.
 constexpr double rotationStep = 1.0 / 1024.0;     // [rad]
-constexpr double translationStep = 1.0 / 8192.0;  // of max(|x|, 1 m)
+constexpr double translationStep = 1.0 / 8192.0;  // [m]
 
 /// The same function, of time too.
 template <class Argument>
@@ -124,8 +124,7 @@ void NewtonEulerR::differences(double t, VectorConstRef q, MatrixRef H) const {
   for (Index column = 0; column < H.cols(); ++column) {
     const Index body = column / 6;
     const Index dof = column % 6;
-    const double length = std::max(q.segment(7 * body, 3).cwiseAbs().maxCoeff(), 1.0);
-    const double step = dof < 3 ? translationStep * length : rotationStep;
+    const double step = dof < 3 ? translationStep : rotationStep;
     addDerivativeAtZero(
         [&](double s, VectorRef value) {
           displaceBody(q, body, dof, s, at);

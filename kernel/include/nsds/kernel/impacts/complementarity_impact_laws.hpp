@@ -37,7 +37,7 @@ class NSDS_KERNEL_API MoreauImpactLaw final : public ImpactLaw {
 ///   0 ≤ U_c = W P_c + U⁻ ⟂ P_c ≥ 0,    0 ≤ U⁺ = W P_e + U_c ⟂ P_e − e P_c ≥ 0,    P = P_c + P_e.
 ///
 /// U⁺ ≥ 0 whatever the e_i. Energy, with Q = P_e − e P_c: T⁺ − T⁻ = −[P_cᵀW P_c − (e P_c)ᵀW(e P_c) + QᵀW Q] / 2, which is
-/// ≤ 0 with one e for all contacts and may be positive with different ones; the law says so in either case.
+/// ≤ 0 for any e_i in [0, 1]: Q is the least of XᵀWX/2 + Xᵀ(W e P_c + U_c) over X ≥ 0, to be compared with X = (1 − e) P_c.
 /// Pfeiffer, Glocker 1996, Multibody Dynamics with Unilateral Contacts, chapter 8.
 class NSDS_KERNEL_API PoissonImpactLaw final : public ImpactLaw {
  public:

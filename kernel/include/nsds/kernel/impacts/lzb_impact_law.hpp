@@ -56,7 +56,8 @@ struct LZBOptions {
 /// touches contacts under compression and those coupled to them alone.
 ///
 /// Contacts are linked with MultipleImpactNSL; contacts without restitution (ComplementarityConditionNSL) and with another law are refused by name.
-/// Energy: T⁺ − T⁻ = −Σ (1 − e_i²) (energy that expansion i began with), which is ≤ 0.
+/// Energy: T⁺ − T⁻ = −Σ (1 − e_i²) E_i ≤ 0. With two stiffnesses E_i is what an expansion gives up, also one that another
+/// compression cuts short; with one, the energy at the end of the last compression before contact i opens.
 /// Liu, Zhao, Brogliato 2008, Proc. R. Soc. A 464, 3193 (theory), and 2009, 465, 1 (numerical scheme).
 class NSDS_KERNEL_API LZBImpactLaw final : public ImpactLaw {
  public:

@@ -33,7 +33,7 @@ class NSDS_KERNEL_API NewtonEulerR final : public MechanicalRelation {
 
   /// y = g(q), or a function of the poses. rows: number of outputs. jacobian: empty means central differences of order four
   /// along displacements (logged once by the model), 24 evaluations of the output a body, in steps of 1e-3 rad and
-  /// 1e-4 max(|x|, 1 m): in models of millimetres give H. Errors (here and below): InvalidArgument if rows < 1 or the output
+  /// 1e-4 m: in models of millimetres give H. Errors (here and below): InvalidArgument if rows < 1 or the output
   /// is empty.
   NewtonEulerR(Index rows, Output output, Jacobian jacobian = {});
   NewtonEulerR(Index rows, OutputOfPoses output, Jacobian jacobian = {});
