@@ -31,8 +31,10 @@ class Driven : public AffineSolve {
     SolverClaim claim = solve_once(point, context);
     if (claim.status != NSDS_OK || !(point.judged.value > tolerance)) return claim;
     context.tolerance = 0.5 * tolerance;
+    context.done_before += claim.iterations;
     const SolverClaim closer = solve_once(point, context);
     context.tolerance = tolerance;
+    context.done_before -= claim.iterations;
     return {closer.status, claim.iterations + closer.iterations};
   }
 
