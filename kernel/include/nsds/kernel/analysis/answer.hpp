@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 /// undecided: rounding hides it, or the question has no answer for this system.

@@ -7,11 +7,13 @@
 // for the others the derivative along rotations R <- R exp(xi), so that a moment Hᵀ lambda is one in the frame of the body.
 #pragma once
 
-#include <Eigen/Geometry>
 #include <span>
 #include <vector>
 
 #include "nsds/kernel/modeling/relation.hpp"
+
+// After the header that chooses the memory layout of Eigen.
+#include <Eigen/Geometry>
 
 namespace nsds {
 
