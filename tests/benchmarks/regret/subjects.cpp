@@ -272,6 +272,12 @@ std::vector<RegretClass> regret_classes() {
       case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
         add_contacts(one.problem_class, one.subjects);
         break;
+      case NSDS_CLASS_ROLLING_FRICTION_CONTACT:
+        add_files("numerics/RFC3D", ".dat", one.problem_class, limit, one.subjects);
+        break;
+      case NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT:
+        add_files("numerics/GRFC3D", ".dat", one.problem_class, limit, one.subjects);
+        break;
       case NSDS_CLASS_GENERIC_MECHANICAL:
         add_mechanical(one.subjects);
         add_files("numerics/GMP", ".dat", one.problem_class, limit, one.subjects);
