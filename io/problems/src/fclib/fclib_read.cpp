@@ -131,7 +131,7 @@ struct Sizes {
   std::size_t v, contacts, lambda;
 };
 
-// Of a problem in global form.
+// A problem in global form has these sizes.
 template <class View>
 Sizes sizesOf(const View& view) {
   return {static_cast<std::size_t>(view.size), static_cast<std::size_t>(view.H->cols),

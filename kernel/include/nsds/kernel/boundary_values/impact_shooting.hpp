@@ -27,7 +27,8 @@ struct NSDS_KERNEL_API ImpactBoundaryValueProblem {
 };
 
 struct ShootingOptions {
-  /// Of every equation, relative to the size of its terms: those of q and v along the motion, and what they make in Γ.
+  /// The largest residual of an equation, relative to the size of its terms: those of q and v along the motion, and what they
+  /// make in Γ; > 0, dimensionless.
   double tolerance = 1e-10;
   int maxIterations = 50;
 };
@@ -50,7 +51,7 @@ struct StartFamily {
   std::function<void(double parameter, VectorRef state)> start;  ///< state: (2 n) out
   double from;
   double to;
-  /// Of the parameter at first, ≥ 2: flows are computed for these, and for more where the sequence of impacts changes.
+  /// So many values of the parameter are tried at first, ≥ 2, and more where the sequence of impacts changes.
   Index samples = 400;
 };
 

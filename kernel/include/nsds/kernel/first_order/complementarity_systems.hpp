@@ -53,7 +53,7 @@ class NSDS_KERNEL_API LinearComplementarityDynamics {
 
   /// Errors, of this and all others: InvalidArgument if x0 has not n entries, or is not finite.
   FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
-  /// The same with another law of m rows between y and λ, such as that of relays.
+  /// Adds the same system with another law of m rows between y and λ, such as that of relays.
   FirstOrderParts addTo(Model& model, VectorConstRef x0, std::unique_ptr<NonSmoothLaw> law) const;
 
  private:

@@ -31,7 +31,7 @@ class NSDS_KERNEL_API ConstrainedField {
   const ConvexSet& set() const { return K_; }
   /// How far a state and a velocity are from -(x' + f + g) ∈ N_K(x) at t: |x - P_K(x - (x' + f + g))|. x, velocity: (n).
   double residual(double t, VectorConstRef x, VectorConstRef velocity) const;
-  /// As a sweeping process. Errors: InvalidArgument, in the name of the formulation, if x0 has not n entries, is not finite, or is
+  /// Adds what a sweeping process adds. Errors: InvalidArgument, in the name of the formulation, if x0 has not n entries, is not finite, or is
   /// further from K than 1e-8 of its size or that of K: a sweeping process may start outside, these do not.
   FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
 

@@ -48,9 +48,9 @@ class NSDS_KERNEL_API PiecewiseContinuousSystem {
   /// The cell that x is deepest in: that with the least g_i(x).
   Index cellAt(VectorConstRef x) const;
 
-  /// As Filippov's inclusion. Errors: InvalidArgument if x0 has another size.
+  /// Adds Filippov's inclusion over the cells. Errors: InvalidArgument if x0 has another size.
   FirstOrderParts addTo(Model& model, VectorConstRef x0) const;
-  /// As an ordinary differential equation, of fields that agree on all common facets at all times, which is for the caller to
+  /// Adds an ordinary differential equation, of fields that agree on all common facets at all times, which is for the caller to
   /// know: samples at one time do not prove it. Errors: InvalidArgument if they differ at the model's t0, naming where, or if
   /// x0 has another size.
   FirstOrderDS& addContinuousTo(Model& model, VectorConstRef x0) const;
