@@ -65,8 +65,14 @@ for compiler in $compilers; do
   $compiler -fsyntax-only -std=c++17 -nostdinc++ "-I$work/empty" "-I$include" "$work"/sources/*.cpp 2>"$work/errors" || true
   if [ "$(grep -c 'error: .*NSDS is C++20: compile with -std=c++20' "$work/errors")" -ne "$expected" ] ||
     [ "$(grep -c 'error: ' "$work/errors")" -ne $((2 * expected)) ]; then
-    echo "in C++17 $compiler refuses the $expected headers otherwise:" >&2
-    grep 'error: ' "$work/errors" >&2
+    echo "in C++17 $compiler refuses some of the $expected headers otherwise than by the sentence of nsds/common/cxx20.hpp:" >&2
+    for source in "$work"/sources/*.cpp; do
+      text=$($compiler -fsyntax-only -std=c++17 -nostdinc++ "-I$work/empty" "-I$include" "$source" 2>&1) || true
+      if [ "$(printf '%s\n' "$text" | grep -c 'error: ')" -ne 2 ] || ! printf '%s\n' "$text" | grep -q 'NSDS is C++20'; then
+        cat "$source" >&2
+        printf '%s\n' "$text" | grep 'error: ' >&2 || echo "  no error" >&2
+      fi
+    done
     status=1
   fi
 done

@@ -1,6 +1,8 @@
 // What the formulations of first order add to a model.
 #pragma once
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 class FirstOrderDS;
