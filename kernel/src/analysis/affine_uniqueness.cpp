@@ -58,7 +58,7 @@ class Neighbours {
   std::optional<Vector> farthest(const std::vector<RowBranch>& branch, double sign) const {
     const ConvexProgram program = programOf(branch, sign);
     if (program.d.size() == 0) return {};
-    const ProgramSolution found = solve(program);
+    const ProgramSolution found = solveProgram(program);
     if (found.status != ProgramStatus::solved) return {};
     const Vector moved = (found.z - u_).cwiseQuotient(sizes_);
     if (moved.cwiseAbs().maxCoeff() <= anotherNumber) return {};

@@ -1,15 +1,14 @@
 #include "nsds/kernel/analysis/affine_variational_inequality.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "analysis/affine_uniqueness.hpp"
 #include "analysis/partition/convex_program.hpp"
-#include "formulations/law_rows.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/analysis/box_solutions.hpp"
+#include "nsds/kernel/modeling/convex_sets.hpp"
 #include "nsds/numerics/cpp/avi.hpp"
 
 namespace nsds {
@@ -19,42 +18,14 @@ namespace {
 constexpr const char* affineOwner = "affineSolutions";
 constexpr Index mostEnumerated = 10;  // rows of a box whose 3ᵐ branches are all tried: 59049
 
-bool isBoxSet(const ConvexSet& K) {
-  return !std::holds_alternative<PolyhedronSet>(K) && !std::holds_alternative<ProjectorSet>(K);
-}
-
-/// The bounds of a set that is a box, row by row.
-MixedSet boundsOf(const ConvexSet& K, Index rows) {
-  const AdmissibleSet set = std::visit([](const auto& given) { return AdmissibleSet(given); }, K);
-  MixedSet bounds{Vector(rows), Vector(rows)};
-  for (Index i = 0; i < rows; ++i) {
-    const BoxSet interval = intervalOf(set, i);
-    bounds.lower[i] = interval.lower;
-    bounds.upper[i] = interval.upper;
-  }
-  return bounds;
-}
-
-Polyhedron polyhedronOfBox(const ConvexSet& K, Index rows) {
-  const MixedSet bounds = boundsOf(K, rows);
-  Matrix H(2 * rows, rows);
-  H << Matrix::Identity(rows, rows), -Matrix::Identity(rows, rows);
-  Vector k(2 * rows);
-  k << bounds.lower, -bounds.upper;
-  std::vector<Index> finite;
-  for (Index i = 0; i < k.size(); ++i)
-    if (std::isfinite(k[i])) finite.push_back(i);
-  return {H(finite, Eigen::all), k(finite)};
-}
-
 /// Multipliers b ≥ 0 with Hᵀb = 0 and kᵀb > 0 prove that K itself is empty.
-bool provesEmpty(const Polyhedron& K, AffineSolutions& result) {
+bool provesEmpty(const PolyhedronSet& K, AffineSolutions& result) {
   const Index m = K.H.cols();
-  if (K.k.size() == 0) return false;
-  ConvexProgram program{.c = Vector::Zero(m), .A = K.H, .b = K.k};
+  if (K.K.size() == 0) return false;
+  ConvexProgram program{.c = Vector::Zero(m), .A = K.H, .b = K.K};
   program.lower = Vector::Constant(m, -infinity);
   program.upper = Vector::Constant(m, infinity);
-  ProgramSolution found = solve(program);
+  ProgramSolution found = solveProgram(program);
   if (found.status != ProgramStatus::infeasible) return false;
   result.multipliers = std::move(found.a);
   result.direction = Vector::Zero(m);
@@ -62,20 +33,20 @@ bool provesEmpty(const Polyhedron& K, AffineSolutions& result) {
 }
 
 /// Looks for u and a with H u ≥ k, D u + q = Hᵀ a, a ≥ 0. True if it is proved that there are none.
-bool provesNone(MatrixConstRef D, VectorConstRef q, const Polyhedron& K, AffineSolutions& result) {
+bool provesNone(MatrixConstRef D, VectorConstRef q, const PolyhedronSet& K, AffineSolutions& result) {
   const Index m = q.size();
-  const Index rows = K.k.size();
+  const Index rows = K.K.size();
   ConvexProgram program{.c = Vector::Zero(m + rows)};
   program.A = Matrix::Zero(rows, m + rows);
   program.A.leftCols(m) = K.H;
-  program.b = K.k;
+  program.b = K.K;
   program.C.resize(m, m + rows);
   program.C << D, -K.H.transpose();
   program.d = -q;
   program.lower = Vector::Constant(m + rows, -infinity);
   program.lower.tail(rows).setZero();
   program.upper = Vector::Constant(m + rows, infinity);
-  ProgramSolution found = solve(program);
+  ProgramSolution found = solveProgram(program);
   if (found.status != ProgramStatus::infeasible) return false;
   result.multipliers = std::move(found.a);
   result.direction = std::move(found.e);
@@ -103,11 +74,11 @@ void enumerate(MatrixConstRef D, VectorConstRef q, const MixedSet& K, AffineSolu
     result.message = "all branches of the bounds have this solution, or none";
 }
 
-void solveOnce(MatrixConstRef D, VectorConstRef q, const Polyhedron& K, AffineSolutions& result) {
+void solveOnce(MatrixConstRef D, VectorConstRef q, const PolyhedronSet& K, AffineSolutions& result) {
   const Matrix M = D;
   numerics::Constraints constraints;
-  if (K.k.size() > 0) constraints.A = numerics::view(K.H);
-  constraints.b = K.k;
+  if (K.K.size() > 0) constraints.A = numerics::view(K.H);
+  constraints.b = K.K;
   const numerics::PolyhedronSolution found =
       numerics::avi::Problem(numerics::view(M), q, std::move(constraints)).solve();
   if (found.ok()) result.u = found.z;
@@ -117,36 +88,29 @@ void solveOnce(MatrixConstRef D, VectorConstRef q, const Polyhedron& K, AffineSo
 
 }  // namespace
 
-Polyhedron polyhedronOf(const ConvexSet& K, Index rows) {
-  check::that(!std::holds_alternative<ProjectorSet>(K),
-              "polyhedronOf: a set that is known by its projection is no polyhedron");
-  if (const auto* polyhedron = std::get_if<PolyhedronSet>(&K)) {
-    check::shape("polyhedronOf", "H", polyhedron->H, polyhedron->K.size(), rows);
-    return {polyhedron->H, polyhedron->K};
-  }
-  return polyhedronOfBox(K, rows);
-}
-
 AffineSolutions affineSolutions(MatrixConstRef D, VectorConstRef q, const ConvexSet& K) {
   check::shape(affineOwner, "D", D, q.size(), q.size());
   check::finite(affineOwner, "D", D);
   check::finite(affineOwner, "q", q);
-  const Polyhedron polyhedron = polyhedronOf(K, q.size());
+  const std::optional<PolyhedronSet> polyhedron = convex::polyhedron(K, q.size());
+  check::that(polyhedron.has_value(), "{}: K is known by its projection, which is no polyhedron",
+              affineOwner);
   AffineSolutions result;
-  if (provesEmpty(polyhedron, result) || provesNone(D, q, polyhedron, result)) {
+  if (provesEmpty(*polyhedron, result) || provesNone(D, q, *polyhedron, result)) {
     result.count = SolutionCount::none;
     result.message = "there is no solution: multipliers prove it (Farkas)";
     return result;
   }
   // Definiteness comes first: near to a singular D branches without a solution miss one by rounding.
   const bool definite = symmetricPart(D).definite();
-  const bool small = isBoxSet(K) && q.size() <= mostEnumerated;
-  if (definite || !small) solveOnce(D, q, polyhedron, result);
+  const std::optional<MixedSet> box = convex::bounds(K, q.size());
+  const bool small = box && q.size() <= mostEnumerated;
+  if (definite || !small) solveOnce(D, q, *polyhedron, result);
   if (definite && result.u.size() > 0) {
     result.count = SolutionCount::one;
     result.message = "the symmetric part of D is positive definite, so that there is one solution";
   } else if (small) {
-    enumerate(D, q, boundsOf(K, q.size()), result);
+    enumerate(D, q, *box, result);
   }
   return result;
 }

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <variant>
 
-#include "formulations/law_rows.hpp"
 #include "linalg/numbers.hpp"
+#include "nsds/kernel/modeling/convex_sets.hpp"
 
 namespace nsds {
 
@@ -87,13 +86,10 @@ void DiscretisedProblem::layOut() {
 void DiscretisedProblem::bounds(double widening, Vector& lower, Vector& upper) const {
   lower = Vector::Constant(size(), -infinity);
   upper = Vector::Constant(size(), infinity);
-  const AdmissibleSet K = std::visit([](const auto& set) { return AdmissibleSet(set); }, dvi_.K());
-  for (Index i = 0; i < m_; ++i) {
-    const BoxSet interval = intervalOf(K, i);
-    for (Index k = 1; k <= intervals(); ++k) {
-      lower[placeOfInput(k) + i] = interval.lower - widening;
-      upper[placeOfInput(k) + i] = interval.upper + widening;
-    }
+  const MixedSet K = convex::bounds(dvi_.K(), m_).value();
+  for (Index k = 1; k <= intervals(); ++k) {
+    lower.segment(placeOfInput(k), m_) = K.lower.array() - widening;
+    upper.segment(placeOfInput(k), m_) = K.upper.array() + widening;
   }
 }
 

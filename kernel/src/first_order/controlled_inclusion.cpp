@@ -21,7 +21,7 @@ ProgramSolution leastOver(const PolyhedronSet& U, const Vector& c) {
   ConvexProgram program{.c = c};
   program.A = U.H;
   program.b = U.K;
-  return solve(program);
+  return solveProgram(program);
 }
 
 PolyhedronSet checkedControls(const ConvexSet& U, Index controls) {
@@ -109,7 +109,7 @@ Vector ControlledInclusion::minimalControl(double t, VectorConstRef x) const {
   program.Q = G.transpose() * G;
   program.A = U_.H;
   program.b = U_.K;
-  const ProgramSolution solution = solve(program);
+  const ProgramSolution solution = solveProgram(program);
   if (solution.status != ProgramStatus::solved)
     throw Error(fmt::format("ControlledInclusion: the velocity of least norm was not found at t = {}", t));
   return solution.z;

@@ -8,14 +8,10 @@ namespace nsds {
 
 namespace {
 
-Answer asAnswer(bool yes) {
-  return yes ? Answer::yes : Answer::no;
-}
-
 /// Boxes are bounded if their bounds are; of other sets it is not looked at.
 Answer boundedness(const ConvexSet& K, Index rows) {
   const std::optional<MixedSet> box = convex::bounds(K, rows);
-  return box ? asAnswer(box->lower.allFinite() && box->upper.allFinite()) : Answer::undecided;
+  return box ? answerOf(box->lower.allFinite() && box->upper.allFinite()) : Answer::undecided;
 }
 
 /// Whether C B is positive definite: `no` where its symmetric part has an eigenvalue of zero or less that is no rounding. The
@@ -53,12 +49,12 @@ std::string conditionsSentence(const DviConditions& found) {
 
 DviConditions dviConditions(const DifferentialVariationalInequality& dvi) {
   DviConditions found;
-  found.linear = asAnswer(dvi.D() != nullptr);
+  found.linear = answerOf(dvi.D() != nullptr);
   found.bounded = boundedness(dvi.K(), dvi.inputs());
   if (found.bounded == Answer::yes) found.growth = Answer::yes;
   if (dvi.D() != nullptr) {
     const SymmetricPart D = symmetricPart(*dvi.D());
-    found.monotone = asAnswer(D.semidefinite());
+    found.monotone = answerOf(D.semidefinite());
     if (D.definite()) found.growth = Answer::yes;
   }
   if (dvi.C() != nullptr && dvi.B() != nullptr) found.feedback = positiveFeedback(*dvi.C(), *dvi.B());

@@ -182,7 +182,7 @@ FilippovInclusion::Velocities FilippovInclusion::slidingVelocities(double t, Vec
   Velocities result{true, 0.0, 0.0, {}, {}};
   for (const double sign : {1.0, -1.0}) {
     program.c = sign * F.transpose() * direction;
-    const ProgramSolution solution = solve(program);
+    const ProgramSolution solution = solveProgram(program);
     if (solution.status == ProgramStatus::infeasible) return {false, 0.0, 0.0, {}, {}};
     if (solution.status != ProgramStatus::solved)
       throw Error("FilippovInclusion: the linear program for velocities on surfaces was not solved");

@@ -1,7 +1,6 @@
 #include "impacts/contact_impact.hpp"
 
-#include <Eigen/QR>
-
+#include "impacts/held_contacts.hpp"
 #include "impacts/row_matrix.hpp"
 #include "modeling/checks.hpp"
 
@@ -34,28 +33,6 @@ RowKinds kindsOf(const IndexSet& set, const double* rates) {
   return kinds;
 }
 
-/// W of some rows and columns.
-Matrix denseBlock(const SparseMatrix& W, const std::vector<Index>& rows, const std::vector<Index>& columns) {
-  std::vector<Index> place(static_cast<std::size_t>(W.rows()), -1);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    place[static_cast<std::size_t>(rows[i])] = static_cast<Index>(i);
-  Matrix block = Matrix::Zero(std::ssize(rows), std::ssize(columns));
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    for (SparseMatrix::InnerIterator entry(W, columns[j]); entry; ++entry) {
-      const Index i = place[static_cast<std::size_t>(entry.row())];
-      if (i >= 0) block(i, static_cast<Index>(j)) = entry.value();
-    }
-  }
-  return block;
-}
-
-SparseMatrix contactMatrix(const SparseMatrix& W, const RowKinds& kinds) {
-  if (std::ssize(kinds.contacts) == W.rows()) return W;
-  SparseMatrix of = denseBlock(W, kinds.contacts, kinds.contacts).sparseView();
-  of.makeCompressed();
-  return of;
-}
-
 }  // namespace
 
 void ContactImpact::checkLaws(std::span<const std::unique_ptr<Interaction>> interactions,
@@ -80,21 +57,10 @@ void ContactImpact::solve(double t, const CondensedOperator& condensed, const In
   const RowKinds kinds = kindsOf(set, rates);
   Vector ofContacts(kinds.uMinus.size());
   try {
-    if (kinds.joints.empty()) {
-      report_ = law_->solve({contactMatrix(W, kinds), kinds.uMinus, kinds.laws}, ofContacts);
-      impulses(kinds.contacts) = ofContacts;
-      return;
-    }
-    // Joints hold after the impact as before: they take the impulses that keep their velocities. Redundant ones share them.
-    const Matrix W_jc = denseBlock(W, kinds.joints, kinds.contacts);
-    const Eigen::CompleteOrthogonalDecomposition<Matrix> W_jj(denseBlock(W, kinds.joints, kinds.joints));
-    const Matrix sharing = W_jj.solve(W_jc);
-    const Matrix reduced = denseBlock(W, kinds.contacts, kinds.contacts) - W_jc.transpose() * sharing;
-    SparseMatrix held = Matrix(0.5 * (reduced + reduced.transpose())).sparseView();
-    held.makeCompressed();
-    report_ = law_->solve({held, kinds.uMinus, kinds.laws}, ofContacts);
+    const HeldContacts held(W, kinds.contacts, kinds.joints);
+    report_ = law_->solve({held.matrix(), kinds.uMinus, kinds.laws}, ofContacts);
     impulses(kinds.contacts) = ofContacts;
-    impulses(kinds.joints) = -sharing * ofContacts;
+    held.addJointImpulses(ofContacts, impulses);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("impact at t = {}: {}", t, error.what()));
   } catch (const Error& error) {

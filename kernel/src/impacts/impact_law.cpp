@@ -17,14 +17,30 @@ ImpactReport ImpactLaw::solve(const ImpactProblem& problem, VectorRef impulses) 
   check::size(name_, "impulses", impulses.size(), contacts);
   check::finite(name_, "W", problem.W);
   check::finite(name_, "uMinus", problem.uMinus);
+  for (std::size_t i = 0; i < problem.laws.size(); ++i)
+    check::that(problem.laws[i] != nullptr, "{}: contact {} has no law", name_, i);
   checkContacts(problem.laws);
   ImpactReport report;
   impulses.setZero();
   doSolve(problem, impulses, report);
   check::finiteResult(*this, "doSolve", impulses.data(), impulses.size());
+  refusePulling(impulses);
+  if (report.dissipated)
+    check::finiteResult(*this, "what doSolve says to be dissipated", &*report.dissipated, 1);
   const Vector uPlus = problem.W * impulses + problem.uMinus;
   report.energyChange = 0.5 * impulses.dot(problem.uMinus + uPlus);
   return report;
+}
+
+/// Rounding is what a law may pull by.
+void ImpactLaw::refusePulling(VectorConstRef impulses) const {
+  constexpr double rounding = 1e-12;
+  if (impulses.size() == 0) return;
+  Index contact = 0;
+  const double least = impulses.minCoeff(&contact);
+  if (least < -rounding * impulses.cwiseAbs().maxCoeff())
+    throw Error(fmt::format("{}: doSolve returned the impulse {} of contact {}, which would pull", name_,
+                            least, contact));
 }
 
 double ImpactLaw::restitution(const NonSmoothLaw& law) const {

@@ -74,6 +74,8 @@ TEST(ImpactLaws, BadInputIsNamed) {
   };
   EXPECT_NE(text(W, Vector::Zero(3), laws).find("W is 2 x 2"), std::string::npos);
   EXPECT_NE(text(W, Vector::Zero(2), std::span(laws).first(1)).find("laws"), std::string::npos);
+  const std::vector<const NonSmoothLaw*> without{laws[0], nullptr};
+  EXPECT_NE(text(W, Vector::Zero(2), without).find("contact 1 has no law"), std::string::npos);
   EXPECT_NE(text(W, Vector{{0.0, NAN}}, laws).find("uMinus"), std::string::npos);
   SparseMatrix bad = W;
   bad.coeffRef(0, 0) = INFINITY;
@@ -105,6 +107,9 @@ TEST(ImpactLaws, TheUserDerivesOthers) {
   EXPECT_FALSE(after.report.dissipated.has_value());
   const std::string text = errorText<Error>([] { strike(EachAlone(NAN), cradle(3, NewtonImpactNSL(1.0))); });
   EXPECT_NE(text.find("EachAlone: doSolve returned nan at index 0"), std::string::npos) << text;
+  const std::string pulls =
+      errorText<Error>([] { strike(EachAlone(-1.0), cradle(3, NewtonImpactNSL(1.0))); });
+  EXPECT_NE(pulls.find("the impulse -0.5 of contact 0, which would pull"), std::string::npos) << pulls;
 }
 
 }  // namespace

@@ -80,6 +80,44 @@ TEST(ImpactsInSimulations, BothHaveTheVelocitiesOfTheLaw) {
   check(LZBImpactLaw());
 }
 
+/// Where contacts differ in their restitution, Poisson's law is not Newton's, which contacts obey without a law.
+TEST(ImpactsInSimulations, BothHaveTheVelocitiesOfPoissonsLaw) {
+  Chain chain{Vector{{1.0, 3.0, 0.5, 2.0}}, Vector::Unit(4, 0), {}};
+  for (const double e : {0.2, 0.9, 0.5}) chain.laws.push_back(std::make_unique<NewtonImpactNSL>(e));
+  const Vector expected = strike(PoissonImpactLaw(), chain).velocities;
+  EXPECT_GT((strike(NewtonImpactLaw(), chain).velocities - expected).cwiseAbs().maxCoeff(), 0.05);
+  const auto velocitiesOf = [&](auto&& simulate) {
+    Model model(0.0, 1.0);
+    std::vector<LagrangianLinearTIDS*> balls;
+    for (Index i = 0; i < 4; ++i) {
+      const double place = static_cast<double>(i) - (i == 0 ? 0.5 : 0.0);
+      balls.push_back(&model.add<LagrangianLinearTIDS>(Vector::Constant(1, place),
+                                                       chain.velocities.segment(i, 1),
+                                                       Matrix::Constant(1, 1, chain.masses[i])));
+      if (i == 0) continue;
+      const auto& law = dynamic_cast<const NewtonImpactNSL&>(*chain.laws[static_cast<std::size_t>(i) - 1]);
+      model.link(law, LagrangianLinearTIR(Matrix{{-1.0, 1.0}}, -1.0), *balls[balls.size() - 2],
+                 *balls.back());
+    }
+    simulate(model);
+    Vector v(4);
+    for (Index i = 0; i < 4; ++i) v[i] = balls[static_cast<std::size_t>(i)]->v()[0];
+    return v;
+  };
+  const Vector events = velocitiesOf([](Model& model) {
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+    simulation.setImpactLaw(PoissonImpactLaw());
+    simulation.run();
+  });
+  EXPECT_LT((events - expected).cwiseAbs().maxCoeff(), 1e-9);
+  const Vector steps = velocitiesOf([](Model& model) {
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5), LCP());
+    simulation.setImpactLaw(PoissonImpactLaw());
+    simulation.run();
+  });
+  EXPECT_LT((steps - expected).cwiseAbs().maxCoeff(), 1e-9);
+}
+
 /// A law of the user: the balls exchange velocities, as the schoolbook has it.
 class Schoolbook final : public ImpactLaw {
  public:
@@ -219,6 +257,36 @@ TEST(ImpactsInSimulations, JointsHoldInImpacts) {
     simulation.run();
   });
   EXPECT_LT((steps - expected).cwiseAbs().maxCoeff(), 1e-10);
+}
+
+/// Many pairs on rods, each with a ball that comes: rods that share no ball do not couple contacts.
+TEST(ImpactsInSimulations, EachRodTakesItsOwnImpact) {
+  Model model(0.0, 1.0);
+  std::vector<LagrangianLinearTIDS*> balls;
+  const auto add = [&](double x, double v) -> LagrangianLinearTIDS& {
+    balls.push_back(&model.add<LagrangianLinearTIDS>(Vector::Constant(1, x), Vector::Constant(1, v),
+                                                     Matrix::Identity(1, 1)));
+    return *balls.back();
+  };
+  const int pairs = 20;
+  for (int i = 0; i < pairs; ++i) {
+    auto& comes = add(-0.3, 1.0 + 0.01 * i);
+    auto& first = add(1.0, 0.0);
+    auto& second = add(2.0, 0.0);
+    model.link(spring, LagrangianLinearTIR(Matrix{{-1.0, 1.0}}, -1.0), comes, first);
+    model.link(EqualityConditionNSL(1), LagrangianLinearTIR(Matrix{{-1.0, 1.0}}, Vector{{-1.0}}), first,
+               second);
+  }
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5));
+  simulation.setImpactLaw(LZBImpactLaw());
+  simulation.run();
+  for (int i = 0; i < pairs; ++i) {
+    const double v = 1.0 + 0.01 * i;
+    const auto at = static_cast<std::size_t>(3 * i);
+    EXPECT_NEAR(balls[at]->v()[0], v * (1.0 / 3.0 - 0.8 * 2.0 / 3.0), 1e-10);
+    EXPECT_NEAR(balls[at + 1]->v()[0], 0.6 * v, 1e-10);
+    EXPECT_NEAR(balls[at + 2]->v()[0], 0.6 * v, 1e-10);
+  }
 }
 
 /// Without an impact law the law of the contacts is Newton's; taking the law away leads back to it.

@@ -197,6 +197,16 @@ TEST(LZB, FixedStepsAreOfOrderOne) {
   }
 }
 
+/// A step of the whole impulse throws the balls apart and creates energy, which is no outcome of an impact.
+TEST(LZB, FixedStepsThatAreTooLongAreRefused) {
+  const Chain chain = cradle(3, MultipleImpactNSL(0.8, 1e6));
+  for (const double step : {0.7, 3.0, 1e3}) {
+    const std::string text = errorText<Error>([&] { strike(LZBImpactLaw(fixedSteps(step)), chain); });
+    EXPECT_NE(text.find("are too long"), std::string::npos) << step << ": " << text;
+  }
+  EXPECT_NEAR(strike(LZBImpactLaw(fixedSteps(1e-2)), chain).velocities.sum(), 1.0, 1e-13);
+}
+
 /// A limit on the impulse of the primary contact makes steps shorter, and no difference.
 TEST(LZB, LocatedStepsMayHaveAnImpulseAtMost) {
   LZBOptions options;

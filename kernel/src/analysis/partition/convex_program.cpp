@@ -4,7 +4,7 @@
 
 namespace nsds {
 
-ProgramSolution solve(const ConvexProgram& program) {
+ProgramSolution solveProgram(const ConvexProgram& program) {
   const Index n = program.c.size();
   const Matrix Q = program.Q.size() > 0 ? program.Q : Matrix(Matrix::Zero(n, n));
   numerics::Constraints constraints;

@@ -24,6 +24,6 @@ struct ProgramSolution {
   Vector a = Vector();  ///< (rows of A)
   Vector e = Vector();  ///< (rows of C)
 };
-ProgramSolution solve(const ConvexProgram& program);
+ProgramSolution solveProgram(const ConvexProgram& program);
 
 }  // namespace nsds

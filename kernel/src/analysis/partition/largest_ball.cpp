@@ -18,7 +18,7 @@ std::optional<Ball> largestBall(const Matrix& H, const Vector& k, double most) {
   program.lower = Vector::Constant(n + 1, -infinity);
   program.upper = Vector::Constant(n + 1, infinity);
   program.upper[n] = most;
-  const ProgramSolution solution = solve(program);
+  const ProgramSolution solution = solveProgram(program);
   if (solution.status != ProgramStatus::solved) return {};
   Ball ball{solution.z.head(n), most};
   ball.radius = std::min(most, ((k - H * ball.center).array() / norms.array()).minCoeff());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impacts/lzb/contact_springs.hpp"
+#include "modeling/checks.hpp"
 
 namespace nsds {
 
@@ -31,6 +32,7 @@ class FixedSteps {
       distribute();
       advance();
     }
+    checkEnergy();
   }
 
  private:
@@ -94,11 +96,24 @@ class FixedSteps {
     }
   }
 
+  /// Euler's method keeps the energy but for an error of the order of its step.
+  void checkEnergy() const {
+    constexpr double most = 0.1;
+    const double change = 0.5 * P_.dot(impact_.uMinus + U_);
+    const double missing = std::abs(change + *report_.dissipated);
+    if (missing > most * compression_)
+      throw Error(fmt::format(
+          "LZBImpactLaw: fixed micro-steps of {} N s are too long: {} J are missing of the {} J of all "
+          "compressions; take a shorter impulseStep, or located steps",
+          impact_.options.impulseStep, missing, compression_));
+  }
+
   void addWork(std::size_t i) {
     const ContactSpring& spring = impact_.springs[i];
     double& energy = E_[at(i)];
     const double work = -0.5 * (before_[at(i)] + U_[at(i)]) * step_[at(i)];
     const double start = energy;
+    compression_ += std::max(work, 0.0);
     const double left = spring.e * spring.e;
     double lost = 0.0;
     if (impact_.options.stiffness == ContactStiffness::monostiffness || work >= 0.0) {
@@ -120,6 +135,7 @@ class FixedSteps {
   const SpringImpact& impact_;
   std::size_t contacts_;
   Vector U_, E_, compressed_, step_, before_;
+  double compression_ = 0.0;  // the work of all compressions
   std::vector<Stage> stage_;
   VectorRef P_;
   ImpactReport& report_;

@@ -30,13 +30,6 @@ struct AffineSolutions {
   std::string message;  ///< a sentence that says what settled it
 };
 
-/// H: (rows x m), k: (rows) of a set that is a box or a polyhedron. Errors: InvalidArgument for a projector.
-struct Polyhedron {
-  Matrix H;
-  Vector k;
-};
-NSDS_KERNEL_API Polyhedron polyhedronOf(const ConvexSet& K, Index rows);
-
 /// D: (m x m), q: (m), K: a box or a polyhedron of m entries. one: D has a positive definite symmetric part, or all branches of a
 /// box were tried; several: two are shown. O(m³), and 3ᵐ for boxes of up to 10 rows. Errors: InvalidArgument on sizes, numbers that are not finite,
 /// a projector.

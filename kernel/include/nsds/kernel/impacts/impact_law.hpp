@@ -55,8 +55,8 @@ class NSDS_KERNEL_API ImpactLaw {
   void checkContact(const NonSmoothLaw& law, std::string_view contact) const { doCheckContact(law, contact); }
   /// Errors: InvalidArgument naming what contacts have not in common that they should.
   void checkContacts(std::span<const NonSmoothLaw* const> laws) const { doCheckContacts(laws); }
-  /// impulses: (contacts) P ≥ 0 out [N s]. Errors: InvalidArgument on sizes that differ, or numbers that are not finite;
-  /// Error if there are no such impulses, or the law returns numbers that are not finite.
+  /// impulses: (contacts) P ≥ 0 out [N s]. Errors: InvalidArgument on sizes that differ, numbers that are not finite, or a
+  /// contact without a law; Error if there are no such impulses, or the law returns numbers that are not finite or impulses that pull.
   ImpactReport solve(const ImpactProblem& problem, VectorRef impulses) const;
 
  protected:
@@ -74,6 +74,7 @@ class NSDS_KERNEL_API ImpactLaw {
   virtual void doCheckContacts(std::span<const NonSmoothLaw* const> laws) const;
   /// impulses: (contacts) zero in, P out. report: the energy change is filled in afterwards.
   virtual void doSolve(const ImpactProblem& problem, VectorRef impulses, ImpactReport& report) const = 0;
+  void refusePulling(VectorConstRef impulses) const;
 
   std::string name_;
 };
