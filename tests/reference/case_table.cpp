@@ -23,6 +23,14 @@ std::vector<double> sizesOfBar() {
   return sizes;
 }
 
+/// The angle turned in 15 s, of which differences add up, and the quaternion.
+std::vector<double> columnsOfRollingBall() {
+  std::vector<double> sizes(27, 1.0);
+  sizes[4] = sizes[7] = 2e3;
+  sizes[25] = 5e3;
+  return sizes;
+}
+
 /// The rates are differences of states over h = 1e-3, and lambda where a state comes to rest at a threshold follows them:
 /// with the states to 1e-14 of their size of 8 that is 1e-10.
 std::vector<double> columnsOfStepSystem() {
@@ -126,6 +134,14 @@ std::span<const Case> allCases() {
       Case{"BouncingSphereProjected", "BouncingBallNETS-WITHPROJ/BouncingBallNETS-WITHPROJ.ref",
            bouncingSphereProjected, 1e-12},
       Case{"FreeBody", "NE_1DS/NE_1DS.ref", freeBody, 1e-10},
+      Case{"RollingBallInThePlane",
+           "Ball2D_rollingfriction/Ball_2d_with_kernel_only_with_rollingfriction.ref", rollingBallInThePlane,
+           1e-11},
+      Case{"RollingBallInSpace", "RollingFriction-BouncingBallNETS/BouncingBallNETS.ref", rollingBallInSpace,
+           1e-10, columnsOfRollingBall()},
+      Case{"RollingBallInSpaceGlobally",
+           "RollingFriction-BouncingBallNETS/BouncingBallNETS_MoreauJeanGOSI.ref", rollingBallInSpaceGlobally,
+           1e-10, columnsOfRollingBall()},
       Case{"BallOnMovingPlane", "BallOnMovingPlane/BallOnMovingPlane.ref", ballOnMovingPlane, 1e-12},
       Case{"SliderCrank", "SliderCrankDirectProjection/SliderCrankMoreauJeanDirectProjectionOSI.ref",
            sliderCrank, 1e-9, motionOfSliderCrank()},

@@ -62,6 +62,19 @@ Rows ballOnMovingPlane();
 Rows woodpecker();
 Rows sliderCrank();
 
+/// A run and the largest residual of the law in its steps.
+struct RollingRun {
+  Rows rows;
+  double residual = 0.0;
+};
+/// staleArm: with the arm of the contact that the references have, which is not the radius of the ball; global: by the
+/// formulation in global form.
+RollingRun rollingBallInThePlane(bool staleArm, bool global = false);
+RollingRun rollingBallInSpace(bool staleArm, bool global = false);
+Rows rollingBallInThePlane();
+Rows rollingBallInSpace();
+Rows rollingBallInSpaceGlobally();
+
 Rows bouncingBallByEvents();
 Rows bouncingBallFromImpact();
 Rows ballThatStaysDown();

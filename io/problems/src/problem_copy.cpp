@@ -65,8 +65,13 @@ AnyProblem frictionOf(const CopiedProblem& copy) {
                          vectorOf(copy.mu));
 }
 
+AnyProblem rollingOf(const CopiedProblem& copy) {
+  return RollingFrictionContact(dimensionOf(copy.q.size(), copy.mu.size()), matrixOf(copy.M),
+                                vectorOf(copy.q), vectorOf(copy.mu), vectorOf(copy.muR));
+}
+
 // A v = b there is G v = d here, and w is b.
-AnyProblem globalFrictionOf(const CopiedProblem& copy) {
+GlobalContactParts globalContactOf(const CopiedProblem& copy) {
   GlobalContactParts parts{dimensionOf(copy.w.size(), copy.mu.size()),
                            matrixOf(copy.M),
                            matrixOf(copy.H),
@@ -74,7 +79,7 @@ AnyProblem globalFrictionOf(const CopiedProblem& copy) {
                            vectorOf(copy.w),
                            vectorOf(copy.mu)};
   if (!copy.b.empty()) parts.constraints.emplace(BilateralConstraints{matrixOf(copy.A), vectorOf(copy.b)});
-  return GlobalFrictionContact(std::move(parts));
+  return parts;
 }
 
 // What is not read of a block is written as a reader has it.
@@ -119,7 +124,11 @@ AnyProblem problemOf(const CopiedProblem& copy) {
     case NSDS_CLASS_FRICTION_CONTACT:
       return frictionOf(copy);
     case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
-      return globalFrictionOf(copy);
+      return GlobalFrictionContact(globalContactOf(copy));
+    case NSDS_CLASS_ROLLING_FRICTION_CONTACT:
+      return rollingOf(copy);
+    case NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT:
+      return GlobalRollingFrictionContact(globalContactOf(copy), vectorOf(copy.muR));
     case NSDS_CLASS_GENERIC_MECHANICAL:
       return mechanicalOf(copy);
     default:

@@ -12,16 +12,26 @@
 
 namespace nsds {
 
+namespace {
+
+bool resistsRolling(const NonSmoothLaw& law) {
+  return std::holds_alternative<RollingSet>(law.admissibleSet());
+}
+
+}  // namespace
+
 CollisionDetection::CollisionDetection(const NonSmoothLaw& law, const CollisionOptions& options, Maker maker)
     : implementation_(std::make_unique<Implementation>()) {
   const Index rows = law.blockSize();
-  check::that(rows >= 1 && rows <= 3, "a contact has 1 to 3 rows; the law has blocks of {}", rows);
-  ContactR(rows, 1).checkLaw(law);
+  check::that((rows >= 1 && rows <= 3) || rows == 5,
+              "a contact has 1 to 3 or 5 rows; the law has blocks of {}", rows);
   check::that(std::isfinite(options.margin) && options.margin >= 0.0, "the margin {} is negative",
               options.margin);
   check::that(std::isfinite(options.breaking) && options.breaking >= 1.0, "breaking = {} is below 1",
               options.breaking);
   implementation_->rows = rows;
+  implementation_->rolling = resistsRolling(law);
+  implementation_->checkLaw(law);
   implementation_->options = options;
   implementation_->maker = std::move(maker);
 }
@@ -35,7 +45,12 @@ void CollisionDetection::setMaker(const std::string& material1, const std::strin
   check::that(law.blockSize() == self.rows,
               "the law of \"{}\" and \"{}\" has blocks of {} rows, that of all other contacts of {}",
               material1, material2, law.blockSize(), self.rows);
-  ContactR(self.rows, 1).checkLaw(law);
+  check::that(
+      resistsRolling(law) == self.rolling,
+      "the law of \"{}\" and \"{}\" {} rolling, that of all other contacts {}; a coefficient of rolling "
+      "friction of 0 is for contacts that do not resist it",
+      material1, material2, self.rolling ? "does not resist" : "resists", self.rolling ? "does" : "does not");
+  self.checkLaw(law);
   self.makersOfPairs[std::minmax({self.materialOf(material1), self.materialOf(material2)})] =
       std::move(maker);
 }
@@ -81,10 +96,19 @@ void CollisionDetection::Implementation::decide(ContactBodies of) {
   check::that(!kind || *kind == of,
               "a detection takes bodies in space or in the plane, with shapes for these, not both");
   if (of == ContactBodies::planar) {
-    check::that(rows <= 2, "a contact in the plane has 1 or 2 rows; the law has blocks of {}", rows);
+    check::that(rows <= (rolling ? 3 : 2),
+                "a contact in the plane has 1 or 2 rows, 3 if it resists rolling; the law has blocks of {}",
+                rows);
     for (const StaticShape& s : statics) check::that(isInPlane(s.shape, s.pose), outOfPlane);
   }
+  check::that(of == ContactBodies::planar || !rolling || rows == 5,
+              "a contact in space that resists rolling has 5 rows; the law has blocks of {}", rows);
   kind = of;
+}
+
+/// Rolling with three rows is in the plane, as every other law may be in space.
+void CollisionDetection::Implementation::checkLaw(const NonSmoothLaw& law) const {
+  ContactR(rows, 1, rolling && rows == 3 ? ContactBodies::planar : ContactBodies::spatial).checkLaw(law);
 }
 
 void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape& shape,

@@ -37,11 +37,15 @@ ContactR::ContactR(Index rows, Index bodies, ContactBodies kind)
       frame_{Vector3::UnitX(), Vector3::UnitY(), Vector3::UnitZ()},
       point_(Vector3::Zero()),
       arms_{Vector3::Zero(), Vector3::Zero()} {
-  for (auto& ofBody : moments_) ofBody.fill(Vector3::Zero());
-  check::that(rows >= 1 && rows <= 3, "ContactR: {} rows; a contact has 1 (normal), 2 or 3 (with tangents)",
+  for (auto* const vectors : {&moments_, &axes_})
+    for (auto& ofBody : *vectors) ofBody.fill(Vector3::Zero());
+  check::that((rows >= 1 && rows <= 3) || rows == 5,
+              "ContactR: {} rows; a contact has 1 (normal), 2 or 3 (with tangents) or 5 (with moments)",
               rows);
-  check::that(rows <= 2 || kind == ContactBodies::spatial,
-              "ContactR: {} rows; a contact in the plane has 1 (normal) or 2 (with its tangent)", rows);
+  check::that(rows <= 3 || kind == ContactBodies::spatial,
+              "ContactR: {} rows; a contact in the plane has 1 (normal), 2 (with its tangent) or 3 (with its "
+              "moment)",
+              rows);
   check::that(bodies == 1 || bodies == 2, "ContactR: {} bodies; a contact has 1 or 2", bodies);
 }
 
@@ -61,8 +65,15 @@ void ContactR::doCheckLaw(const NonSmoothLaw& law) const {
   check::that(law.blockSize() == rows(),
               "ContactR has {} rows, the law {} blocks of {}; a contact is one block", rows(), law.name(),
               law.blockSize());
-  check::lawWith<OrthantSet, CoulombSet>(
-      *this, law, "unilateral laws, such as NewtonImpactNSL and NewtonImpactFrictionNSL");
+  if (resistsRolling()) {
+    check::that(std::holds_alternative<RollingSet>(law.admissibleSet()),
+                "{} of {} rows{} does not take the law {}: it takes laws of rolling friction, such as "
+                "NewtonImpactRollingFrictionNSL",
+                name(), rows(), kind_ == ContactBodies::planar ? " in the plane" : "", law.name());
+  } else {
+    check::lawWith<OrthantSet, CoulombSet>(
+        *this, law, "unilateral laws, such as NewtonImpactNSL and NewtonImpactFrictionNSL");
+  }
 }
 
 void ContactR::turn(const Vector3& normal) {
@@ -87,6 +98,8 @@ void ContactR::place(const ContactPoint& contact, VectorConstRef q) {
     arms_[k] = toBody * lever;
     // d . (v + R (Omega x arm)) = d . v + Omega . (arm x R^T d), and arm x R^T d = R^T (R arm x d)
     for (std::size_t r = 0; r < 3; ++r) moments_[k][r] = toBody * lever.cross(frame_[r]);
+    if (resistsRolling())
+      for (std::size_t r = 0; r < 3; ++r) axes_[k][r] = toBody * frame_[r];
   }
 }
 
@@ -98,13 +111,33 @@ Vector3 ContactR::carried(VectorConstRef q, Index b) const {
 /// The gap where it was placed, and how far the two points have moved apart since.
 void ContactR::doOutput(double, VectorConstRef q, VectorRef y) const {
   const Vector3 apart = carried(q, 0) - (bodies_ == 2 ? carried(q, 1) : point_);
-  for (Index r = 0; r < rows(); ++r) y[r] = axis(r).dot(apart);
+  for (Index r = 0; r < directions(); ++r) y[r] = axis(r).dot(apart);
   y[0] += gap_;
+  if (resistsRolling()) addTurning(q, y);
+}
+
+/// An axis a that turns with a body by a small angle theta becomes a + theta x a: what its end has moved along another axis
+/// is the component of theta along the third.
+void ContactR::addTurning(VectorConstRef q, VectorRef y) const {
+  const Index first = directions();
+  y.tail(rows() - first).setZero();
+  for (Index b = 0; b < bodies_; ++b) {
+    const Pose body = poseOf(q.data(), kind_, b);
+    const double sign = b == 0 ? 1.0 : -1.0;
+    const auto& axes = axes_[static_cast<std::size_t>(b)];
+    const auto turned = [&](std::size_t r) { return eigen(rotate(body.quaternion.data(), load(axes[r]))); };
+    if (kind_ == ContactBodies::planar) {
+      y[first] -= sign * frame_[1].dot(turned(0));
+    } else {
+      y[first] += sign * frame_[0].dot(turned(2));
+      y[first + 1] -= sign * frame_[0].dot(turned(1));
+    }
+  }
 }
 
 void ContactR::doJacobian(double, VectorConstRef, MatrixRef H) const {
   const bool planar = kind_ == ContactBodies::planar;  // moves along x and y, and turns about z
-  withSize(static_cast<std::int32_t>(rows()), [&](auto size) {
+  withSize(static_cast<std::int32_t>(directions()), [&](auto size) {
     double* column = H.data();
     const auto put = [&](double sign, const std::array<Vector3, 3>& vectors, Index component) {
       for (std::int32_t r = 0; r < size; ++r)
@@ -117,6 +150,25 @@ void ContactR::doJacobian(double, VectorConstRef, MatrixRef H) const {
       for (Index k = planar ? 2 : 0; k < 3; ++k) put(sign, moments_[static_cast<std::size_t>(b)], k);
     }
   });
+  if (resistsRolling()) putTurning(H);
+}
+
+/// The rows of moments: the angular velocities of the bodies along the tangents, in the plane about z.
+void ContactR::putTurning(MatrixRef H) const {
+  const Index first = directions();
+  const bool planar = kind_ == ContactBodies::planar;
+  const Index size = planar ? 3 : 6;
+  H.bottomRows(rows() - first).setZero();
+  for (Index b = 0; b < bodies_; ++b) {
+    const double sign = b == 0 ? 1.0 : -1.0;
+    const auto& axes = axes_[static_cast<std::size_t>(b)];
+    if (planar) {
+      H(first, size * b + 2) = sign;
+    } else {
+      for (std::size_t r = 1; r <= 2; ++r)
+        H.block<1, 3>(first + static_cast<Index>(r) - 1, size * b + 3) = sign * axes[r].transpose();
+    }
+  }
 }
 
 }  // namespace nsds

@@ -63,6 +63,7 @@ struct ContactCandidate {
 
 struct CollisionDetection::Implementation {
   Index rows = 0;
+  bool rolling = false;  // rows of moments are among them
   CollisionOptions options;
   Maker maker;
   std::vector<std::string> materials{""};  // by their numbers; the first stands for none
@@ -91,6 +92,7 @@ struct CollisionDetection::Implementation {
   bool remade = false;                    // contacts are those of a state, and not placed yet
 
   void decide(ContactBodies of);
+  void checkLaw(const NonSmoothLaw& law) const;
   std::size_t materialOf(const std::string& name);
   void insert(MechanicalDS& body, const Shape& shape, const std::string& material);
   std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }

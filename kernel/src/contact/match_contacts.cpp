@@ -1,5 +1,6 @@
 // Makes the contacts of a model those that were found: places what stays, makes what is new, removes what is gone.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "contact/detection.hpp"
@@ -73,18 +74,26 @@ void CollisionDetection::Implementation::placeAt(ContactR& relation,
   relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
 }
 
-/// Puts the contact where it is; its tangential multipliers turn with its frame.
+/// Puts the contact where it is; its tangential multipliers, and its moments, turn with its frame.
 void CollisionDetection::Implementation::place(Model& model, const DetectedContact& contact,
                                                const ContactCandidate& candidate, bool fresh) const {
   ContactR& relation = *contact.relation;
-  Vector3 impulse = Vector3::Zero();
   double* const lambda =
       fresh ? nullptr : model.nsds().flat().multiplier() + model.nsds().row(*contact.interaction);
-  if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
+  const bool turns = lambda != nullptr && rows >= 3 && kind == ContactBodies::spatial;
+  // Pairs along the tangents: the impulse and, behind it, the moment.
+  const Index pairs = turns ? rows / 2 : 0;
+  std::array<Vector3, 2> impulses;
+  for (Index p = 0; p < pairs; ++p) {
+    const double* const pair = lambda + 1 + 2 * p;
+    impulses.at(static_cast<std::size_t>(p)) = pair[0] * relation.axis(1) + pair[1] * relation.axis(2);
+  }
   placeAt(relation, candidate);
-  if (lambda == nullptr || rows != 3) return;
-  lambda[1] = impulse.dot(relation.axis(1));
-  lambda[2] = impulse.dot(relation.axis(2));
+  for (Index p = 0; p < pairs; ++p) {
+    double* const pair = lambda + 1 + 2 * p;
+    pair[0] = impulses.at(static_cast<std::size_t>(p)).dot(relation.axis(1));
+    pair[1] = impulses.at(static_cast<std::size_t>(p)).dot(relation.axis(2));
+  }
 }
 
 }  // namespace nsds

@@ -12,9 +12,11 @@
 #include "nsds/kernel/formulations/friction_contact.hpp"
 #include "nsds/kernel/formulations/generic_mechanical.hpp"
 #include "nsds/kernel/formulations/global_friction_contact.hpp"
+#include "nsds/kernel/formulations/global_rolling_friction_contact.hpp"
 #include "nsds/kernel/formulations/lcp.hpp"
 #include "nsds/kernel/formulations/mlcp.hpp"
 #include "nsds/kernel/formulations/relay.hpp"
+#include "nsds/kernel/formulations/rolling_friction_contact.hpp"
 #include "nsds/kernel/formulations/vi.hpp"
 
 namespace nsds {
@@ -33,16 +35,18 @@ struct Entry {
 
 /// Formulations stand in order from the most special to the most general; the first that takes every law is
 /// chosen.
-constexpr std::array<Entry, 9> formulations{{
+constexpr std::array<Entry, 11> formulations{{
     {"LCP", make<LCP>},
     {"Equality", make<Equality>},
     {"MLCP", make<MLCP>},
     {"Relay", make<Relay>},
     {"FrictionContact", make<FrictionContact>},
+    {"RollingFrictionContact", make<RollingFrictionContact>},
     {"AVI", make<AVI>},
     {"VI", make<VI>},
     {"GenericMechanical", make<GenericMechanical>},
     {"GlobalFrictionContact", make<GlobalFrictionContact>},
+    {"GlobalRollingFrictionContact", make<GlobalRollingFrictionContact>},
 }};
 
 bool takes(std::string_view formulation, const NonSmoothLaw& law) {
@@ -73,7 +77,8 @@ std::string lawsOf(std::span<const std::unique_ptr<Interaction>> interactions) {
 
 std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>> interactions) {
   for (const Entry& entry : formulations) {
-    if (entry.name == "FrictionContact" && !oneBlockSize(interactions)) continue;
+    const bool contacts = entry.name == "FrictionContact" || entry.name == "RollingFrictionContact";
+    if (contacts && !oneBlockSize(interactions)) continue;
     if (std::all_of(interactions.begin(), interactions.end(),
                     [&](const auto& interaction) { return takes(entry.name, interaction->law()); }))
       return entry.name;
@@ -81,7 +86,9 @@ std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>>
   for (const auto& interaction : interactions) requireSomeFormulation(*interaction);
   throw InvalidArgument(
       fmt::format("no formulation takes these laws together: {}; friction cannot be mixed "
-                  "with other sets than intervals of multipliers",
+                  "with other sets than intervals of multipliers, and rolling friction with equalities alone "
+                  "(NewtonImpactRollingFrictionNSL with muR = 0 is Coulomb's law, with mu = 0 too that of an "
+                  "impact without friction)",
                   lawsOf(interactions)));
 }
 

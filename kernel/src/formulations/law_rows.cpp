@@ -88,6 +88,7 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active, const Conde
   lower.clear();
   upper.clear();
   mu.clear();
+  muR.clear();
   rows.clear();
   interactions.clear();
   polyhedra.clear();
@@ -111,10 +112,11 @@ void LawRows::add(const UnitaryRelation& relation, const CondensedOperator& cond
   const auto row = static_cast<std::int32_t>(lower.size());
   AdmissibleSet set = setOf(relation, condensed);
   const auto* coulomb = std::get_if<CoulombSet>(&set);
-  // The kind of a set is for good; numbers are part of these two alone, but for polyhedra and mixed rows, which stay.
+  const auto* rolling = std::get_if<RollingSet>(&set);
+  // The kind of a set is for good; numbers are part of these alone, but for polyhedra and mixed rows, which stay.
   if (isMoving(relation)) {
     moving.push_back({relation, row, polyhedronIn(set) != nullptr ? polyhedra.size() : projectors.size()});
-  } else if (coulomb != nullptr || std::holds_alternative<BoxSet>(set)) {
+  } else if (coulomb != nullptr || rolling != nullptr || std::holds_alternative<BoxSet>(set)) {
     varying.push_back({&relation.interaction->law(), number, row});
   }
   // Every row has bounds, every relation a coefficient, −1 where it has no friction.
@@ -127,7 +129,8 @@ void LawRows::add(const UnitaryRelation& relation, const CondensedOperator& cond
   }
   rows.push_back(relation.rows);
   interactions.push_back(relation.interaction);
-  mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);
+  mu.push_back(coulomb != nullptr ? coulomb->mu : rolling != nullptr ? rolling->mu : -1.0);
+  muR.push_back(rolling == nullptr ? -1.0 : rolling->muR);
   if (PolyhedronSet* const polyhedron = polyhedronIn(set))
     polyhedra.push_back({number, row, std::move(*polyhedron)});
   if (ProjectorSet* const projector = projectorIn(set))
@@ -151,6 +154,9 @@ void LawRows::askForNumbers() {
     const AdmissibleSet set = entry.law->admissibleSet();
     if (const auto* coulomb = std::get_if<CoulombSet>(&set)) {
       mu[static_cast<std::size_t>(entry.relation)] = coulomb->mu;
+    } else if (const auto* rolling = std::get_if<RollingSet>(&set)) {
+      mu[static_cast<std::size_t>(entry.relation)] = rolling->mu;
+      muR[static_cast<std::size_t>(entry.relation)] = rolling->muR;
     } else if (const auto* box = std::get_if<BoxSet>(&set)) {  // one row
       lower[static_cast<std::size_t>(entry.row)] = box->lower;
       upper[static_cast<std::size_t>(entry.row)] = box->upper;

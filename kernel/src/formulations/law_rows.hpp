@@ -65,6 +65,7 @@ struct LawRows {
   std::vector<double> lower;                     ///< (rows), infinite where there is no bound
   std::vector<double> upper;                     ///< (rows)
   std::vector<double> mu;                        ///< (relations), -1 where the law knows no friction
+  std::vector<double> muR;                       ///< (relations), -1 where it knows no rolling friction
   std::vector<std::int32_t> rows;                ///< (relations) of each
   std::vector<const Interaction*> interactions;  ///< (relations) of each
   std::vector<Polyhedron> polyhedra;             ///< in the order of relations

@@ -21,7 +21,14 @@ struct Takers {
     return {"LCP", "MLCP", "Relay", "AVI", "VI", "GenericMechanical"};
   }
   Names operator()(const FreeSet&) const {
-    return {"Equality", "MLCP", "Relay", "AVI", "VI", "GenericMechanical", "GlobalFrictionContact"};
+    return {"Equality",
+            "MLCP",
+            "Relay",
+            "AVI",
+            "VI",
+            "GenericMechanical",
+            "GlobalFrictionContact",
+            "GlobalRollingFrictionContact"};
   }
   Names operator()(const BoxSet&) const { return {"Relay", "AVI", "VI", "GenericMechanical"}; }
   Names operator()(const MixedSet& set) const {
@@ -36,7 +43,10 @@ struct Takers {
                ? Names{"FrictionContact", "GenericMechanical", "GlobalFrictionContact"}
                : Names{};
   }
-  Names operator()(const RollingSet&) const { return {}; }
+  Names operator()(const RollingSet&) const {
+    return blockSize == 3 || blockSize == 5 ? Names{"RollingFrictionContact", "GlobalRollingFrictionContact"}
+                                            : Names{};
+  }
   Names operator()(const ProjectorSet&) const { return {"VI"}; }
   Names operator()(const OutputSet& set) const {
     if (std::holds_alternative<ProjectorSet>(set.K)) return {"VI"};
@@ -55,7 +65,9 @@ struct Description {
   std::string operator()(const CoulombSet&) const {
     return fmt::format("Coulomb's cone of dimension {}", blockSize);
   }
-  std::string operator()(const RollingSet&) const { return "a cone with rolling friction"; }
+  std::string operator()(const RollingSet&) const {
+    return fmt::format("a cone of rolling friction with {} rows", blockSize);
+  }
   std::string operator()(const ProjectorSet&) const { return "a set known by its projector"; }
   std::string operator()(const OutputSet& set) const { return std::visit(*this, set.K); }
 };

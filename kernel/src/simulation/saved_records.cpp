@@ -38,11 +38,11 @@ void ConstraintViolation::restoreState(std::span<const std::byte> bytes) {
 }
 
 std::vector<std::byte> Complementarity::saveState() const {
-  return written(product_, attraction_, approach_, outOfCone_);
+  return written(product_, attraction_, approach_, outOfCone_, outOfRollingCone_);
 }
 
 void Complementarity::restoreState(std::span<const std::byte> bytes) {
-  readInto(bytes, product_, attraction_, approach_, outOfCone_);
+  readInto(bytes, product_, attraction_, approach_, outOfCone_, outOfRollingCone_);
 }
 
 std::vector<std::byte> IndexSetHistory::saveState() const {

@@ -44,7 +44,8 @@ void Complementarity::step(const Simulation& simulation) {
     const NonSmoothLaw& law = interaction.law();
     const AdmissibleSet set = law.admissibleSet();
     const auto* coulomb = std::get_if<CoulombSet>(&set);
-    if (coulomb == nullptr && !std::holds_alternative<OrthantSet>(set)) continue;
+    const auto* rolling = std::get_if<RollingSet>(&set);
+    if (coulomb == nullptr && rolling == nullptr && !std::holds_alternative<OrthantSet>(set)) continue;
     shift_.resize(law.blockSize());
     const Index first = relation.rowInInteraction;
     law.shift(theta, VectorView(simulation.model().nsds().flat().startRate() + relation.row, relation.rows),
@@ -61,9 +62,13 @@ void Complementarity::step(const Simulation& simulation) {
     product_ = std::max(product_, std::min(std::abs(lambda * impact), std::abs(lambda * resting)));
     attraction_ = std::max(attraction_, -lambda);
     approach_ = std::max(approach_, -std::max(impact, resting));
-    if (coulomb == nullptr) continue;
-    const double tangential = interaction.lambda().segment(first + 1, relation.rows - 1).norm();
-    outOfCone_ = std::max(outOfCone_, tangential - coulomb->mu * lambda);
+    if (coulomb == nullptr && rolling == nullptr) continue;
+    const Index tangents = rolling == nullptr ? relation.rows - 1 : relation.rows / 2;
+    const double tangential = interaction.lambda().segment(first + 1, tangents).norm();
+    outOfCone_ = std::max(outOfCone_, tangential - (rolling == nullptr ? coulomb->mu : rolling->mu) * lambda);
+    if (rolling == nullptr) continue;
+    const double moment = interaction.lambda().segment(first + 1 + tangents, tangents).norm();
+    outOfRollingCone_ = std::max(outOfRollingCone_, moment - rolling->muR * lambda);
   }
 }
 

@@ -4,6 +4,9 @@
 
 #include <cstring>
 #include <nsds/kernel.hpp>
+#include <nsds/kernel/formulations/global_rolling_friction_contact.hpp>
+#include <nsds/kernel/formulations/rolling_friction_contact.hpp>
+#include <nsds/kernel/modeling/laws/rolling_friction.hpp>
 #include <nsds/problems.hpp>
 
 #include "io/command/run_program.hpp"
@@ -13,7 +16,7 @@ namespace nsds {
 namespace {
 
 // The laws that a point mass of six coordinates may be under: each acts on coordinates of its own, which springs couple.
-enum Law : unsigned { joint = 1, stop = 2, motor = 4, contact = 8, polyhedron = 16 };
+enum Law : unsigned { joint = 1, stop = 2, motor = 4, contact = 8, polyhedron = 16, wheel = 32, ball = 64 };
 
 struct Stepped {
   explicit Stepped(unsigned laws) : model(0.0, 1.0) {
@@ -29,6 +32,12 @@ struct Stepped {
     if ((laws & motor) != 0) model.link(RelayNSL(-0.05, 0.08), LagrangianLinearTIR(rows(2, 1)), system);
     if ((laws & contact) != 0)
       model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 3), LagrangianLinearTIR(rows(3, 3)), system);
+    if ((laws & wheel) != 0)
+      model.link(NewtonImpactRollingFrictionNSL(0.0, 0.0, 0.3, 0.05, 3), LagrangianLinearTIR(rows(3, 3)),
+                 system);
+    if ((laws & ball) != 0)
+      model.link(NewtonImpactRollingFrictionNSL(0.0, 0.0, 0.3, 0.05, 5), LagrangianLinearTIR(rows(1, 5)),
+                 system);
     if ((laws & polyhedron) != 0)
       model.link(NormalConeNSL(Matrix{{1.0, 0.0}, {0.0, 1.0}, {-1.0, -1.0}}, Vector{{0.0, 0.0, -1.0}}),
                  LagrangianLinearTIR(rows(4, 2)), system);
@@ -135,6 +144,31 @@ TEST_F(FailedStep, OfContactsInGlobalForm) {
   expectSameBits(view.q, copy.q.data(), 6, "q");
   expectSameBits(view.b, copy.w.data(), 3, "b");
   expectSameBits(view.d, copy.b.data(), 1, "d");
+}
+
+TEST_F(FailedStep, OfContactsThatResistRolling) {
+  for (const Law law : {wheel, ball}) {
+    const ProblemCopy copy = Stepped(law).copyBy(RollingFrictionContact());
+    const auto problem = written<problems::RollingFrictionContact>(copy);
+    EXPECT_EQ(problem.view().dimension, law == wheel ? 3 : 5);
+    expectSameBits(*problem.view().W, copy.M, "W");
+    expectSameBits(problem.view().q, copy.q.data(), copy.q.size(), "q");
+    expectSameBits(problem.view().mu, copy.mu.data(), 1, "mu");
+    expectSameBits(problem.view().mu_r, copy.muR.data(), 1, "mu_r");
+    EXPECT_EQ(copy.muR, Vector{{0.05}});
+  }
+}
+
+TEST_F(FailedStep, OfContactsThatResistRollingInGlobalForm) {
+  const ProblemCopy copy = Stepped(wheel | joint).copyBy(GlobalRollingFrictionContact());
+  const auto problem = written<problems::GlobalRollingFrictionContact>(copy);
+  const nsds_global_rolling_friction_contact& view = problem.view();
+  expectSameBits(*view.M, copy.M, "M");
+  expectSameBits(*view.H, copy.H, "H");
+  ASSERT_EQ(view.constraints, 1);
+  expectSameBits(*view.G, copy.A, "G");
+  expectSameBits(view.b, copy.w.data(), 3, "b");
+  expectSameBits(view.mu_r, copy.muR.data(), 1, "mu_r");
 }
 
 // A step without active contacts has joints alone.

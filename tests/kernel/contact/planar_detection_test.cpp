@@ -257,7 +257,10 @@ TEST(BadPlanarBodies, AreNamed) {
   CollisionDetection floor(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2));
   floor.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
   EXPECT_THROW(floor.add(other, Disk{0.5}), InvalidArgument);
-  EXPECT_THROW(ContactR(3, 1, ContactBodies::planar), InvalidArgument);
+  EXPECT_THROW(ContactR(5, 1, ContactBodies::planar), InvalidArgument);
+  EXPECT_THROW(scene.model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3),
+                                ContactR(3, 1, ContactBodies::planar), other),
+               InvalidArgument);
   EXPECT_THROW(scene.model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2),
                                 ContactR(2, 1, ContactBodies::planar), point),
                InvalidArgument);

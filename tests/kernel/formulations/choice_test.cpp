@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <map>
+#include <nsds/kernel/modeling/laws/rolling_friction.hpp>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
       {"plane", 2, CoulombSet{0.3}},
       {"space", 3, CoulombSet{0.3}},
       {"flat", 4, CoulombSet{0.3}},
+      {"turning", 3, RollingSet{0.3, 0.1}},
       {"rolling", 5, RollingSet{0.3, 0.1}},
       {"rows", 2,
        MixedSet{Vector{{-std::numeric_limits<double>::infinity(), -1.0}},
@@ -44,6 +46,9 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
       {"VI", {"orthant", "free", "box", "polyhedron", "rows"}},
       {"FrictionContact", {"plane", "space"}},
       {"GenericMechanical", {"orthant", "free", "box", "plane", "space", "rows"}},
+      {"RollingFrictionContact", {"turning", "rolling"}},
+      {"GlobalFrictionContact", {"free", "plane", "space"}},
+      {"GlobalRollingFrictionContact", {"free", "turning", "rolling"}},
   };
   Model model(0.0, 1.0);
   auto& system = model.add<LagrangianLinearTIDS>(Vector::Zero(1), Vector::Zero(1), Matrix::Identity(1, 1));
@@ -73,7 +78,8 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
 
 /// Sets that no formulation takes are named where a simulation is to choose one.
 TEST(Formulations, SetsWithoutOneAreNamed) {
-  const std::pair<UserLaw, const char*> laws[] = {{{"rolling", 5, RollingSet{0.3, 0.1}}, "rolling friction"}};
+  const std::pair<UserLaw, const char*> laws[] = {
+      {{"rolling", 4, RollingSet{0.3, 0.1}}, "rolling friction with 4 rows"}};
   for (const auto& [law, words] : laws) {
     Trial run(0.0, 1.0);
     auto& particle = addParticle(run, Vector::Zero(2), Vector::Zero(2));
@@ -181,7 +187,7 @@ TEST(Formulations, BeginWithTheLastMultipliers) {
 
 /// Which formulation which laws choose.
 TEST(Choice, IsByTheLawsPresent) {
-  enum Law { diode, impact, equality, relay, cone, plane, space, fremond };
+  enum Law { diode, impact, equality, relay, cone, plane, space, fremond, disk, ball };
   const auto nameFor = [](std::initializer_list<Law> laws) {
     Trial run(0.0, 1.0);
     auto& mechanical = addParticle(run, Vector::Zero(2), Vector::Zero(2));
@@ -197,6 +203,8 @@ TEST(Choice, IsByTheLawsPresent) {
       if (law == cone) link(NormalConeNSL(Matrix::Identity(2, 2), Vector::Zero(2)));
       if (law == plane) link(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 2));
       if (law == space) link(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 3));
+      if (law == disk) link(NewtonImpactRollingFrictionNSL(0.0, 0.0, 0.3, 0.1, 3));
+      if (law == ball) link(NewtonImpactRollingFrictionNSL(0.0, 0.0, 0.3, 0.1, 5));
       if (law == fremond) link(FremondImpactFrictionNSL(0.0, 0.3, 2));
     }
     run.simulateWith(1e-2, MoreauJeanOSI(0.5));
@@ -219,6 +227,11 @@ TEST(Choice, IsByTheLawsPresent) {
   for (const Law other : {diode, impact, equality, relay})
     EXPECT_EQ(nameFor({plane, other}), "GenericMechanical") << other;
   EXPECT_EQ(nameFor({space, impact, relay, equality}), "GenericMechanical");
+  EXPECT_EQ(nameFor({disk}), "RollingFrictionContact");
+  EXPECT_EQ(nameFor({ball, ball}), "RollingFrictionContact");
+  EXPECT_EQ(nameFor({ball, equality}), "GlobalRollingFrictionContact");
+  for (const Law other : {diode, impact, relay, cone, plane, space})
+    EXPECT_THROW(nameFor({disk, other}), InvalidArgument) << other;
   try {
     nameFor({plane, cone});
     ADD_FAILURE() << "no error for a cone beside a polyhedron";

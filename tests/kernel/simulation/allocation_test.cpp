@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <nsds/kernel.hpp>
+#include <nsds/kernel/formulations/rolling_friction_contact.hpp>
+#include <nsds/kernel/modeling/laws/rolling_friction.hpp>
 
 #include "support/malloc_counter.hpp"
 
@@ -262,6 +264,25 @@ TEST(Allocation, OfPlanarContactDetectionIsNone) {
 }
 
 /// A body that tumbles, with a Newton loop in every step, among others that are too far away to meet it.
+/// Balls that roll side by side, each on the ground and against the next, found by detection: five rows a contact.
+TEST(Allocation, OfRollingIsNone) {
+  Model model(0.0, 0.5);
+  CollisionDetection contacts(NewtonImpactRollingFrictionNSL(0.0, 0.0, 0.4, 0.005, 5));
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+  for (int k = 0; k < 3; ++k) {
+    Vector q = Vector::Zero(7);
+    q.head<4>() << 2.0 * R * k, 0.0, R, 1.0;
+    auto& ball =
+        model.add<NewtonEulerDS>(q, Vector::Unit(6, 0), 1.0, Matrix(0.4 * R * R * Matrix::Identity(3, 3)));
+    ball.setFExt(Vector{{-0.1 * k, 0.0, -g}});
+    contacts.add(ball, Sphere{R});
+  }
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5), RollingFrictionContact());
+  simulation.setInteractionManager(contacts);
+  EXPECT_EQ(allocationsOf(simulation, 20), 0);
+  EXPECT_GE(simulation.indexSet(1).size(), 3u);
+}
+
 TEST(Allocation, OfATumblingBodyIsNone) {
   Model model(0.0, 1.0);
   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));

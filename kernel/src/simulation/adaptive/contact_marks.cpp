@@ -24,6 +24,18 @@ Mark markInBounds(double lambda, double lower, double upper) {
   return lambda >= upper ? atUpper : idle;
 }
 
+/// Friction that is below its limit holds.
+Mark markOfFriction(double friction, double limit) {
+  return limit > 0.0 && friction < atLimit * limit ? pressed : sliding;
+}
+
+/// Marks a contact that is closed: the first row says whether it sticks, the last whether it does not roll.
+void markRolling(const RollingSet& set, const double* lambda, std::int32_t rows, std::uint8_t* marks) {
+  const Index tangents = rows / 2;
+  marks[0] = markOfFriction(VectorView(lambda + 1, tangents).norm(), set.mu * lambda[0]);
+  marks[rows - 1] = markOfFriction(VectorView(lambda + 1 + tangents, tangents).norm(), set.muR * lambda[0]);
+}
+
 /// Marks the rows of one block of a law.
 void markBlock(const AdmissibleSet& set, const double* lambda, std::int32_t rows, std::uint8_t* marks) {
   std::fill_n(marks, rows, idle);
@@ -31,8 +43,9 @@ void markBlock(const AdmissibleSet& set, const double* lambda, std::int32_t rows
     for (std::int32_t i = 0; i < rows; ++i) marks[i] = lambda[i] > 0.0 ? pressed : idle;
   } else if (const auto* const coulomb = std::get_if<CoulombSet>(&set)) {
     if (!(lambda[0] > 0.0)) return;
-    const double friction = VectorView(lambda + 1, rows - 1).norm();
-    marks[0] = coulomb->mu > 0.0 && friction < atLimit * coulomb->mu * lambda[0] ? pressed : sliding;
+    marks[0] = markOfFriction(VectorView(lambda + 1, rows - 1).norm(), coulomb->mu * lambda[0]);
+  } else if (const auto* const rolling = std::get_if<RollingSet>(&set)) {
+    if (lambda[0] > 0.0) markRolling(*rolling, lambda, rows, marks);
   } else if (const auto* const box = std::get_if<BoxSet>(&set)) {
     for (std::int32_t i = 0; i < rows; ++i) marks[i] = markInBounds(lambda[i], box->lower, box->upper);
   } else if (const auto* const mixed = std::get_if<MixedSet>(&set)) {
@@ -41,12 +54,16 @@ void markBlock(const AdmissibleSet& set, const double* lambda, std::int32_t rows
   }
 }
 
-/// True of a contact between surfaces, in space, that slides with friction.
-bool turns(const UnitaryRelation& relation, std::uint8_t mark) {
-  if (mark != sliding || relation.rows < 3) return false;
+/// True of a contact between surfaces, in space, that slides with friction or rolls with resistance.
+bool turns(const UnitaryRelation& relation, const std::uint8_t* marks) {
+  if (relation.rows < 3) return false;
   const AdmissibleSet set = relation.interaction->law().admissibleSet();
-  const auto* const coulomb = std::get_if<CoulombSet>(&set);
-  return coulomb != nullptr && coulomb->mu > 0.0;
+  if (const auto* const coulomb = std::get_if<CoulombSet>(&set))
+    return marks[0] == sliding && coulomb->mu > 0.0;
+  const auto* const rolling = std::get_if<RollingSet>(&set);
+  if (rolling == nullptr || relation.rows < 5) return false;
+  return (marks[0] == sliding && rolling->mu > 0.0) ||
+         (marks[relation.rows - 1] == sliding && rolling->muR > 0.0);
 }
 
 }  // namespace
@@ -60,7 +77,7 @@ void ContactMarks::take(Model& model, const IndexSet& all) {
     const double* const lambda = flat.multiplier() + relation.row;
     markBlock(relation.interaction->law().admissibleSet(), lambda, relation.rows,
               marks_.data() + relation.row);
-    slipMayTurn_ = slipMayTurn_ || turns(relation, marks_[static_cast<std::size_t>(relation.row)]);
+    slipMayTurn_ = slipMayTurn_ || turns(relation, marks_.data() + relation.row);
     if (flat.startRate()[relation.row] < -slow && lambda[0] > 0.0)
       hit_ = hit_ || positionPart(*relation.interaction) == RelationPart::normal;
   }

@@ -29,7 +29,7 @@ struct CopiedMatrix {
 struct CopiedProblem {
   std::string problemClass;
   CopiedMatrix M, A, H;
-  std::span<const double> q, lower, upper, mu, b, w;
+  std::span<const double> q, lower, upper, mu, muR, b, w;
   std::span<const std::int32_t> blockStarts, blockKinds;
 };
 
@@ -48,6 +48,7 @@ concept ProblemCopyLike = requires(const Copy& copy) {
   copy.lower.size();
   copy.upper.size();
   copy.mu.size();
+  copy.muR.size();
   copy.b.size();
   copy.w.size();
   copy.blockStarts.size();
@@ -66,7 +67,7 @@ AnyProblem problemOf(const Copy& copy) {
   };
   return problemOf(CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H),
                                  vector(copy.q), vector(copy.lower), vector(copy.upper), vector(copy.mu),
-                                 vector(copy.b), vector(copy.w), vector(copy.blockStarts),
+                                 vector(copy.muR), vector(copy.b), vector(copy.w), vector(copy.blockStarts),
                                  vector(copy.blockKinds)});
 }
 

@@ -45,15 +45,16 @@ struct CollisionShape {
 
 class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
  public:
-  /// Takes the law of all contacts that setLaw() gives no other, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors:
-  /// InvalidArgument on other laws and on options out of range.
+  /// Takes the law of all contacts that setLaw() gives no other, of 1, 2 or 3 rows in a block, 1 or 2 for planar bodies; of 5
+  /// rows, 3 for planar bodies, where it resists rolling. Errors: InvalidArgument on other laws and on options out of range.
   template <class Law>
   explicit CollisionDetection(Law law, const CollisionOptions& options = {})
       : CollisionDetection(law, options, makerOf(law)) {}
   ~CollisionDetection() override;
 
   /// Gives a law of its own to contacts between shapes of these materials, which may be one, or empty for shapes without
-  /// one. Errors: InvalidArgument if it has not as many rows as the law of all others, or contacts were made already.
+  /// one. Errors: InvalidArgument if it has not as many rows as the law of all others, or only one of the two resists rolling
+  /// (a coefficient of rolling friction of 0 is for contacts that do not), or contacts were made already.
   template <class Law>
   void setLaw(const std::string& material1, const std::string& material2, Law law) {
     setMaker(material1, material2, law, makerOf(law));

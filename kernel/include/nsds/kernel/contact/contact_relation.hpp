@@ -1,12 +1,14 @@
 // Contact of rigid bodies at given points. Rows (N), (N, T1) or (N, T1, T2): the gap, and the relative
 // velocity of the two bodies at the point in the frame of the contact, body 1 minus body 2 (or minus what
-// does not move).
+// does not move). Rows (N, T1, T2, M1, M2), for laws that resist rolling, have the components of the relative angular
+// velocity along the two tangents beside them; spinning about the normal has no row.
 //
 // The points are those of the start of a step; within it they move with the bodies. A force at the point acts
 // on both bodies there, so that linear and angular momentum are kept.
 //
 // Bodies are NewtonEulerDS or, in the plane z = 0, LagrangianDS with q = (x, y, angle) of the centre of mass,
-// counterclockwise. Planar contacts have rows (N) or (N, T), T being N turned clockwise by a right angle.
+// counterclockwise. Planar contacts have rows (N), (N, T) or (N, T, M), T being N turned clockwise by a right angle and M the
+// relative angular velocity.
 #pragma once
 
 #include "nsds/kernel/contact/shapes.hpp"
@@ -19,7 +21,7 @@ enum class ContactBodies { spatial, planar };
 class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
  public:
   bool callsUser() const override { return false; }
-  /// rows: 1, 2 or, for spatial bodies, 3; bodies: 1 (against what does not move) or 2. Errors:
+  /// rows: 1, 2, 3 or, for spatial bodies, 5; bodies: 1 (against what does not move) or 2. Errors:
   /// InvalidArgument.
   ContactR(Index rows, Index bodies, ContactBodies kind = ContactBodies::spatial);
 
@@ -31,7 +33,7 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   /// place().
   void turn(const Vector3& normal);
   const Vector3& normal() const { return frame_[0]; }
-  /// Row r of the frame: normal, tangent 1, tangent 2.
+  /// Axis r of the frame: normal, tangent 1, tangent 2.
   const Vector3& axis(Index r) const { return frame_[static_cast<std::size_t>(r)]; }
   /// The point where it was placed, inertial frame [m].
   const Vector3& point() const { return point_; }
@@ -43,13 +45,20 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
 
  private:
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
-  /// Errors: InvalidArgument unless the law has a unilateral row N and, in the same block, one for each tangent.
+  /// Errors: InvalidArgument unless the law has a unilateral row N and, in the same block, one for each tangent and, where rows
+  /// are more, each moment.
   void doCheckLaw(const NonSmoothLaw& law) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
 
   /// Where the point of body b is at the coordinates q of all.
   Vector3 carried(VectorConstRef q, Index b) const;
+  /// The rows of moments in y, if there are any: how far the bodies have turned on each other since place().
+  void addTurning(VectorConstRef q, VectorRef y) const;
+  void putTurning(MatrixRef H) const;
+  bool resistsRolling() const { return rows() > 3 || (rows() == 3 && kind_ == ContactBodies::planar); }
+  /// The rows along the axes of the frame, which those of moments follow.
+  Index directions() const { return resistsRolling() ? rows() / 2 + 1 : rows(); }
 
   Index bodies_;
   ContactBodies kind_;
@@ -58,6 +67,7 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   std::array<Vector3, 2>
       arms_;  // the point in the frames of the bodies; of body 2: inertial if it does not move
   std::array<std::array<Vector3, 3>, 2> moments_;  // of the frame's axes at the arms, in the same frames
+  std::array<std::array<Vector3, 3>, 2> axes_;     // of the frame, likewise, where rows of moments need them
   double gap_ = 0.0;
   std::string surroundings_;
 };

@@ -16,11 +16,14 @@ namespace nsds {
 ///   orthants and equalities         MLCP
 ///   intervals, and any of the above Relay
 ///   Coulomb's cones alone           FrictionContact, of one dimension
+///   rolling friction alone          RollingFrictionContact, of one dimension
 ///   polyhedra, and any but cones    AVI
 ///   projectors, and any but cones   VI
 ///   cones, and intervals            GenericMechanical
+///   rolling friction, and equalities GlobalRollingFrictionContact
 ///
-/// Outputs in sets count as multipliers in such sets, in Relay, AVI and VI. Cones are those of friction.
+/// Outputs in sets count as multipliers in such sets, in Relay, AVI and VI. Cones are those of friction, with rolling only where
+/// it is said.
 ///
 /// Errors: InvalidArgument naming the laws that no formulation takes together.
 NSDS_KERNEL_API std::string_view chooseFormulation(

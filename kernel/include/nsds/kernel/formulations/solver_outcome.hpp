@@ -65,6 +65,7 @@ struct ProblemCopy {
   Vector upper;  ///< (n)
   Vector mu;     ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact; (blocks),
                  ///< negative where there is no friction: generic_mechanical
+  Vector muR;  ///< (contacts) coefficients of rolling friction: rolling_friction_contact, and in global form
   std::vector<std::int32_t> blockStarts;  ///< (blocks + 1) first row of each block, the last n:
                                           ///< generic_mechanical, whose bounds of free rows are infinite
   std::vector<std::int32_t> blockKinds;   ///< (blocks) of enum nsds_block_kind: generic_mechanical

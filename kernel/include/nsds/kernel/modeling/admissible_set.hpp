@@ -7,7 +7,6 @@
 //   w ∈ K,  −λ ∈ N_K(w).
 //
 // Formulations dispatch on these, so that a user's own law works with every integrator and every solver that knows its set.
-// RollingSet can be stated and is taken by no formulation yet: a simulation with such a law is refused by name.
 #pragma once
 
 #include <functional>
@@ -31,9 +30,9 @@ struct
 struct CoulombSet {  ///< ‖λ_T‖ ≤ μ λ_N, rows in the order N, T1 [, T2]
   double mu;
 };
-struct RollingSet {  ///< Coulomb, and ‖m_R‖ ≤ μ_R λ_N, rows N, T1, T2, M1, M2; taken by no formulation yet
+struct RollingSet {  ///< Coulomb, and ‖λ_M‖ ≤ μ_R λ_N, rows N, T1, T2, M1, M2 in space, N, T, M in the plane
   double mu;
-  double muR;
+  double muR;  ///< a length
 };
 struct PolyhedronSet {  ///< { x : H x ≥ K }
   Matrix H;

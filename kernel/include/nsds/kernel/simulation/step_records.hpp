@@ -50,6 +50,8 @@ class NSDS_KERNEL_API Complementarity {
   double approach() const { return approach_; }
   /// Largest |lambda_T| - mu lambda_N [N s] seen.
   double outOfCone() const { return outOfCone_; }
+  /// Largest |lambda_M| - mu_R lambda_N [N m s] seen, of contacts that resist rolling.
+  double outOfRollingCone() const { return outOfRollingCone_; }
 
   std::vector<std::byte> saveState() const;
   void restoreState(std::span<const std::byte> bytes);
@@ -59,6 +61,7 @@ class NSDS_KERNEL_API Complementarity {
   double attraction_ = 0.0;
   double approach_ = 0.0;
   double outOfCone_ = 0.0;
+  double outOfRollingCone_ = 0.0;
   Vector shift_;
 };
 

@@ -1,10 +1,7 @@
 #include "nsds/kernel/formulations/friction_contact.hpp"
 
-#include <fmt/format.h>
-
+#include "formulations/contacts/one_dimension.hpp"
 #include "formulations/islandwise.hpp"
-#include "nsds/kernel/error.hpp"
-#include "nsds/kernel/modeling/interaction.hpp"
 #include "nsds/numerics/friction_contact.h"
 
 namespace nsds {
@@ -36,16 +33,7 @@ FrictionContact::FrictionContact(const Solver& solver)
 
 void FrictionContact::checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) const {
   IslandwiseProblem::checkLaws(interactions);
-  for (const auto& interaction : interactions) {
-    const Index dimension = interaction->law().blockSize();
-    const Interaction& first = *interactions.front();
-    if (dimension == first.law().blockSize()) continue;
-    throw InvalidArgument(
-        fmt::format("the formulation FrictionContact takes contacts of one dimension: {} of {} has {}, {} of "
-                    "{} has {}",
-                    first.law().name(), first.name(), first.law().blockSize(), interaction->law().name(),
-                    interaction->name(), dimension));
-  }
+  requireOneDimension(name(), interactions, [](const AdmissibleSet&) { return true; });
 }
 
 }  // namespace nsds

@@ -1,0 +1,42 @@
+#include "nsds/kernel/formulations/rolling_friction_contact.hpp"
+
+#include "formulations/contacts/one_dimension.hpp"
+#include "formulations/islandwise.hpp"
+#include "nsds/numerics/rolling_friction_contact.h"
+
+namespace nsds {
+
+class RollingFrictionContact::Islands final : public Implementation {
+ public:
+  explicit Islands(const Solver& solver)
+      : Implementation("RollingFrictionContact", NSDS_CLASS_ROLLING_FRICTION_CONTACT, solver) {}
+
+ private:
+  void solveIsland(const Call& call) override {
+    nsds_rolling_friction_contact contacts;
+    nsds_rolling_friction_contact_init(&contacts);
+    contacts.contacts = call.island.relations;
+    contacts.dimension = call.island.rows / call.island.relations;
+    contacts.W = &call.matrix;
+    contacts.q = call.q;
+    contacts.mu = laws().mu.data() + call.island.firstRelation;
+    contacts.mu_r = laws().muR.data() + call.island.firstRelation;
+    nsds_rolling_friction_contact_solve(&contacts, call.z, nullptr, call.options, call.workspace,
+                                        call.report);
+  }
+  void describe(const Island& island, ProblemCopy& copy) const override {
+    copy.mu = VectorView(laws().mu.data() + island.firstRelation, island.relations);
+    copy.muR = VectorView(laws().muR.data() + island.firstRelation, island.relations);
+  }
+};
+
+RollingFrictionContact::RollingFrictionContact() : RollingFrictionContact(Solver("auto")) {}
+RollingFrictionContact::RollingFrictionContact(const Solver& solver)
+    : IslandwiseProblem(std::make_unique<Islands>(solver)) {}
+
+void RollingFrictionContact::checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) const {
+  IslandwiseProblem::checkLaws(interactions);
+  requireOneDimension(name(), interactions, [](const AdmissibleSet&) { return true; });
+}
+
+}  // namespace nsds
