@@ -17,8 +17,8 @@ if [ "$names" = --all ]; then
   names=
 fi
 for name in ${names:-ball sphere_pile}; do
-  if [ ! -f "examples/$name.cpp" ] && [ ! -f "examples/studies/$name.cpp" ]; then
-    echo "examples: there is no example $name; they are the sources in $root/examples and its folder studies" >&2
+  if [ ! -f "examples/$name.cpp" ] && [ ! -f "examples/studies/$name.cpp" ] && [ ! -f "examples/contacts/$name.cpp" ]; then
+    echo "examples: there is no example $name; they are the sources in $root/examples and its folders studies and contacts" >&2
     exit 2
   fi
   targets="$targets nsds_example_$name"

@@ -52,7 +52,7 @@ fs::path sourcesOf(const fs::path& folder) {
 // Names of the programs that are made of these sources, one each.
 std::vector<std::string> namesOfSources(const fs::path& sources) {
   std::vector<std::string> names;
-  for (const fs::path& folder : {sources, sources / "studies"}) {
+  for (const fs::path& folder : {sources, sources / "studies", sources / "contacts"}) {
     std::error_code absent;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, absent)) {
       if (entry.path().extension() == ".cpp") names.push_back(entry.path().stem());
