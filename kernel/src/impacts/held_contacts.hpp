@@ -14,7 +14,8 @@ struct JointGroup {
   Matrix sharing;               ///< (joints x contacts) W_jj⁺ W_jc
 };
 
-/// W_cc − W_cj W_jj⁺ W_jc, symmetric: work and memory grow with the pairs of contacts at one group of joints. Redundant joints share their impulses.
+/// W_cc − W_cj W_jj⁺ W_jc, symmetric: work and memory grow with the pairs of contacts at one group of joints.
+/// Redundant joints share their impulses.
 class HeldContacts {
  public:
   /// W: (rows x rows); contacts, joints: their rows.

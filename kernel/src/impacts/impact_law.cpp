@@ -7,6 +7,21 @@
 
 namespace nsds {
 
+namespace {
+
+/// Contacts press; what is not more than rounding beside the largest impulse is let pass.
+void refusePulling(const std::string& law, VectorConstRef impulses) {
+  constexpr double rounding = 1e-12;
+  if (impulses.size() == 0) return;
+  Index contact = 0;
+  const double least = impulses.minCoeff(&contact);
+  if (least < -rounding * impulses.cwiseAbs().maxCoeff())
+    throw Error(fmt::format("{}: doSolve returned the impulse {} of contact {}, which would pull", law, least,
+                            contact));
+}
+
+}  // namespace
+
 ImpactLaw::ImpactLaw(std::string name) : name_(std::move(name)) {}
 ImpactLaw::~ImpactLaw() = default;
 
@@ -24,23 +39,12 @@ ImpactReport ImpactLaw::solve(const ImpactProblem& problem, VectorRef impulses) 
   impulses.setZero();
   doSolve(problem, impulses, report);
   check::finiteResult(*this, "doSolve", impulses.data(), impulses.size());
-  refusePulling(impulses);
+  refusePulling(name_, impulses);
   if (report.dissipated)
     check::finiteResult(*this, "what doSolve says to be dissipated", &*report.dissipated, 1);
   const Vector uPlus = problem.W * impulses + problem.uMinus;
   report.energyChange = 0.5 * impulses.dot(problem.uMinus + uPlus);
   return report;
-}
-
-/// Rounding is what a law may pull by.
-void ImpactLaw::refusePulling(VectorConstRef impulses) const {
-  constexpr double rounding = 1e-12;
-  if (impulses.size() == 0) return;
-  Index contact = 0;
-  const double least = impulses.minCoeff(&contact);
-  if (least < -rounding * impulses.cwiseAbs().maxCoeff())
-    throw Error(fmt::format("{}: doSolve returned the impulse {} of contact {}, which would pull", name_,
-                            least, contact));
 }
 
 double ImpactLaw::restitution(const NonSmoothLaw& law) const {

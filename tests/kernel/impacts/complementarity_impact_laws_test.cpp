@@ -100,6 +100,22 @@ class EachAlone final : public ImpactLaw {
   double factor_;
 };
 
+/// A law that does not know what it dissipates, and says so by a number.
+class Unsure final : public ImpactLaw {
+ public:
+  Unsure() : ImpactLaw("Unsure") {}
+
+ private:
+  void doSolve(const ImpactProblem&, VectorRef, ImpactReport& report) const override {
+    report.dissipated = NAN;
+  }
+};
+
+TEST(ImpactLaws, EnergiesThatAreNoNumbersAreRefused) {
+  const std::string text = errorText<Error>([] { strike(Unsure(), cradle(3, NewtonImpactNSL(1.0))); });
+  EXPECT_NE(text.find("Unsure: what doSolve says to be dissipated returned nan"), std::string::npos) << text;
+}
+
 TEST(ImpactLaws, TheUserDerivesOthers) {
   const Struck after = strike(EachAlone(), cradle(3, NewtonImpactNSL(1.0)));
   EXPECT_EQ(after.velocities, (Vector{{0.5, 0.5, 0.0}}));

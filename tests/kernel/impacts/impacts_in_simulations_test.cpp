@@ -259,6 +259,45 @@ TEST(ImpactsInSimulations, JointsHoldInImpacts) {
   EXPECT_LT((steps - expected).cwiseAbs().maxCoeff(), 1e-10);
 }
 
+/// A law that shows what it was given.
+class Shown final : public ImpactLaw {
+ public:
+  explicit Shown(Matrix& W) : ImpactLaw("Shown"), W_(W) {}
+
+ private:
+  void doSolve(const ImpactProblem& problem, VectorRef impulses, ImpactReport&) const override {
+    W_ = problem.W;
+    impulses[0] = -2.0 * problem.uMinus[0] / problem.W.coeff(0, 0);
+  }
+  Matrix& W_;
+};
+
+/// A ball comes to two that joints hold to the ground: nothing is left of the contact between these, not even rounding.
+TEST(ImpactsInSimulations, ContactsBetweenHeldBallsCannotMove) {
+  Model model(0.0, 1.0);
+  std::vector<LagrangianLinearTIDS*> balls;
+  for (int i = 0; i < 3; ++i)
+    balls.push_back(&model.add<LagrangianLinearTIDS>(Vector::Constant(1, i == 0 ? -0.3 : 1.0 * i),
+                                                     Vector::Constant(1, i == 0 ? 1.0 : 0.0),
+                                                     Matrix::Constant(1, 1, 0.7 + 0.4 * i)));
+  for (std::size_t i = 0; i < 2; ++i) {
+    model.link(spring, LagrangianLinearTIR(Matrix{{-1.0, 1.0}}, -1.0), *balls[i], *balls[i + 1]);
+    model.link(EqualityConditionNSL(1),
+               LagrangianLinearTIR(Matrix::Constant(1, 1, 0.3), -0.3 * static_cast<double>(i + 1)),
+               *balls[i + 1]);
+  }
+  Matrix W;
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5));
+  simulation.setImpactLaw(Shown(W));
+  simulation.run();
+  ASSERT_EQ(W.rows(), 2);
+  EXPECT_NEAR(W(0, 0), 1.0 / 0.7, 1e-14);
+  EXPECT_EQ(W(0, 1), 0.0);
+  EXPECT_EQ(W(1, 0), 0.0);
+  EXPECT_EQ(W(1, 1), 0.0);
+  EXPECT_NEAR(balls[0]->v()[0], -1.0, 1e-12);
+}
+
 /// Many pairs on rods, each with a ball that comes: rods that share no ball do not couple contacts.
 TEST(ImpactsInSimulations, EachRodTakesItsOwnImpact) {
   Model model(0.0, 1.0);

@@ -74,7 +74,6 @@ class NSDS_KERNEL_API ImpactLaw {
   virtual void doCheckContacts(std::span<const NonSmoothLaw* const> laws) const;
   /// impulses: (contacts) zero in, P out. report: the energy change is filled in afterwards.
   virtual void doSolve(const ImpactProblem& problem, VectorRef impulses, ImpactReport& report) const = 0;
-  void refusePulling(VectorConstRef impulses) const;
 
   std::string name_;
 };
