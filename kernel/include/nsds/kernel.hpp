@@ -27,6 +27,7 @@
 #include "nsds/kernel/boundary_values/impact_shooting.hpp"
 #include "nsds/kernel/boundary_values/solve_boundary_values.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
+#include "nsds/kernel/contact/gap_manager.hpp"
 #include "nsds/kernel/contact/mass_properties.hpp"
 #include "nsds/kernel/first_order/aizerman_pyatnitskii_inclusion.hpp"
 #include "nsds/kernel/first_order/complementarity_systems.hpp"

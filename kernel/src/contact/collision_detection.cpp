@@ -149,6 +149,7 @@ void CollisionDetection::updateInteractions(Model& model, double h) {
   self.collect(h);
   // Contacts are the detection's also where no simulation has asked for them.
   const ManagingScope managing(model.nsds());
+  self.takeMode(model, false);
   self.match(model);
 }
 

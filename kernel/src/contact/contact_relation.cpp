@@ -2,6 +2,7 @@
 
 #include "contact/body_pose.hpp"
 #include "contact/collide_pairs.hpp"
+#include "contact/features/feature_gap.hpp"
 #include "linalg/rotation.hpp"
 #include "linalg/vector_loops.hpp"
 #include "modeling/law_checks.hpp"
@@ -87,6 +88,7 @@ void ContactR::turn(const Vector3& normal) {
 }
 
 void ContactR::place(const ContactPoint& contact, VectorConstRef q) {
+  features_.reset();
   point_ = contact.point;
   gap_ = contact.gap;
   turn(contact.normal);
@@ -108,8 +110,43 @@ Vector3 ContactR::carried(VectorConstRef q, Index b) const {
   return body.x + eigen(rotate(body.quaternion.data(), load(arms_[static_cast<std::size_t>(b)])));
 }
 
+void ContactR::follow(std::shared_ptr<const FeatureGap> features, VectorConstRef q) {
+  check::that(kind_ == ContactBodies::planar || rows() == 1,
+              "ContactR: the contact of bodies in space follows features in one row, N; it has {}", rows());
+  const auto bodies = motions(q, nullptr);
+  const contact::Witness witness = contact::witnessOf(*features, bodies[0], bodies[1]);
+  place({0.5 * (witness.point1.value + witness.point2.value), witness.normal.value, witness.gap}, q);
+  features_ = std::move(features);
+}
+
+/// Of the two bodies, the second at rest if it does not move. v: null for bodies at rest.
+std::array<contact::BodyMotion, 2> ContactR::motions(VectorConstRef q, const double* v) const {
+  std::array<contact::BodyMotion, 2> bodies;
+  for (Index b = 0; b < bodies_; ++b) {
+    contact::BodyMotion& body = bodies[static_cast<std::size_t>(b)];
+    const Pose pose = poseOf(q.data(), kind_, b);
+    body.x = pose.x;
+    body.R = contact::rotationOf(pose);
+    if (v == nullptr) continue;
+    if (kind_ == ContactBodies::spatial) {
+      body.v = Eigen::Map<const Vector3>(v + 6 * b);
+      body.omega = body.R * Eigen::Map<const Vector3>(v + 6 * b + 3);
+    } else {
+      body.v = {v[3 * b], v[3 * b + 1], 0.0};
+      body.omega = {0.0, 0.0, v[3 * b + 2]};
+    }
+  }
+  return bodies;
+}
+
 /// The gap where it was placed, and how far the two points have moved apart since.
 void ContactR::doOutput(double, VectorConstRef q, VectorRef y) const {
+  if (features_ != nullptr) {
+    const auto bodies = motions(q, nullptr);
+    y.setZero();  // what slips has no place to return to
+    y[0] = contact::witnessOf(*features_, bodies[0], bodies[1]).gap;
+    return;
+  }
   const Vector3 apart = carried(q, 0) - (bodies_ == 2 ? carried(q, 1) : point_);
   for (Index r = 0; r < directions(); ++r) y[r] = axis(r).dot(apart);
   y[0] += gap_;
@@ -135,7 +172,51 @@ void ContactR::addTurning(VectorConstRef q, VectorRef y) const {
   }
 }
 
-void ContactR::doJacobian(double, VectorConstRef, MatrixRef H) const {
+/// d · v(c) = d · v + Omega · R^T ((c − x) × d) at the point c of each body.
+void ContactR::jacobianOfFeatures(VectorConstRef q, MatrixRef H) const {
+  const auto bodies = motions(q, nullptr);
+  const contact::Witness witness = contact::witnessOf(*features_, bodies[0], bodies[1]);
+  const Vector3& n = witness.normal.value;
+  const std::array<Vector3, 2> axes{n, Vector3(n[1], -n[0], 0.0)};
+  for (Index b = 0; b < bodies_; ++b) {
+    const contact::BodyMotion& body = bodies[static_cast<std::size_t>(b)];
+    const Vector3 arm = (b == 0 ? witness.point1 : witness.point2).value - body.x;
+    const double sign = b == 0 ? 1.0 : -1.0;
+    for (Index r = 0; r < rows(); ++r) {
+      const Vector3 axis = sign * axes[static_cast<std::size_t>(r)];
+      if (kind_ == ContactBodies::spatial) {
+        H.row(r).segment<3>(6 * b) = axis.transpose();
+        H.row(r).segment<3>(6 * b + 3) = (body.R.transpose() * arm.cross(axis)).transpose();
+      } else {
+        H.row(r).segment<3>(3 * b) << axis[0], axis[1], arm.cross(axis)[2];
+      }
+    }
+  }
+}
+
+/// γ along an axis a: ȧ · (v₁(c₁) − v₂(c₂)) + a · (ω₁ × (ċ₁ − ẋ₁) − ω₂ × (ċ₂ − ẋ₂)).
+void ContactR::doCurvature(double, VectorConstRef q, VectorConstRef v, VectorRef gamma) const {
+  const auto bodies = motions(q, v.data());
+  const contact::Witness witness = contact::witnessOf(*features_, bodies[0], bodies[1]);
+  Vector3 velocity = Vector3::Zero();
+  Vector3 turning = Vector3::Zero();
+  for (Index b = 0; b < bodies_; ++b) {
+    const contact::BodyMotion& body = bodies[static_cast<std::size_t>(b)];
+    const contact::MovingVector& point = b == 0 ? witness.point1 : witness.point2;
+    const double sign = b == 0 ? 1.0 : -1.0;
+    velocity += sign * (body.v + body.omega.cross(point.value - body.x));
+    turning += sign * body.omega.cross(point.rate - body.v);
+  }
+  const contact::MovingVector& n = witness.normal;
+  gamma[0] = n.rate.dot(velocity) + n.value.dot(turning);
+  if (rows() > 1) {
+    const auto across = [](const Vector3& a) { return Vector3(a[1], -a[0], 0.0); };
+    gamma[1] = across(n.rate).dot(velocity) + across(n.value).dot(turning);
+  }
+}
+
+void ContactR::doJacobian(double, VectorConstRef q, MatrixRef H) const {
+  if (features_ != nullptr) return jacobianOfFeatures(q, H);
   const bool planar = kind_ == ContactBodies::planar;  // moves along x and y, and turns about z
   withSize(static_cast<std::int32_t>(directions()), [&](auto size) {
     double* column = H.data();

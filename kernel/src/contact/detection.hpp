@@ -18,11 +18,11 @@
 namespace nsds {
 
 struct CollisionBody {
-  MechanicalDS* ds;
+  MechanicalDS* ds = nullptr;
   ObjectId id;
-  std::size_t shape;  // among the shapes
-  double radius;      // of the ball around its centre that holds it
-  std::size_t material;
+  std::size_t shape = 0;  // among the shapes
+  double radius = 0.0;    // of the ball around its centre that holds it
+  std::size_t material = 0;
 };
 
 struct StaticShape {
@@ -35,9 +35,9 @@ struct StaticShape {
 
 /// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
 struct ContactKey {
-  std::uint64_t first;
-  std::uint64_t second;
-  std::uint32_t feature;
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  std::uint32_t feature = 0;
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
   friend bool operator<(const ContactKey& a, const ContactKey& b) {
     return std::tie(a.first, a.second, a.feature) < std::tie(b.first, b.second, b.feature);
@@ -49,16 +49,26 @@ struct DetectedContact {
   ContactKey key;
   ObjectId id;
   Interaction* interaction;
-  ContactR* relation;  // of it
-  Vector3 normal;      // of the relation
+  ContactR* relation;         // of it
+  Vector3 normal;             // of the relation
+  std::uint32_t partner = 0;  // that the relation follows, of contacts that follow features
 };
 
 struct ContactCandidate {
   ContactKey key;
-  std::int32_t first;
-  std::int32_t second;  // of the bodies; -1 for what does not move
-  bool near;            // enough to be a contact if it is none yet
+  std::int32_t first = -1;
+  std::int32_t second = -1;  // of the bodies; -1 for what does not move
+  bool near = false;         // enough to be a contact if it is none yet
   ContactPoint point;
+};
+
+/// A row of the features of two shapes, for event-driven simulation.
+struct FeatureCandidate {
+  ContactKey key;
+  std::uint32_t partner = 0;
+  std::int32_t first = -1;
+  std::int32_t second = -1;  // of the bodies; -1 for what does not move
+  bool near = false;         // enough to be a contact if it is none yet
 };
 
 struct CollisionDetection::Implementation {
@@ -88,8 +98,10 @@ struct CollisionDetection::Implementation {
   std::vector<DetectedContact> contacts;  // by key
   std::vector<DetectedContact> built;     // contacts in the making
   std::vector<DetectedContact> start;     // contacts of the start of the step, once they are others
-  bool changed = true;                    // since the start of the step
-  bool remade = false;                    // contacts are those of a state, and not placed yet
+  std::vector<FeatureCandidate> featureCandidates;
+  bool followsFeatures = false;  // contacts are for event-driven simulation
+  bool changed = true;           // since the start of the step
+  bool remade = false;           // contacts are those of a state, and not placed yet
 
   void decide(ContactBodies of);
   void checkLaw(const NonSmoothLaw& law) const;
@@ -103,14 +115,26 @@ struct CollisionDetection::Implementation {
   double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
   void forgetRemoved();
   void collect(double h);
+  void placeBodies(double reach, double h);
   void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
   void match(Model& model);
+  static std::uint64_t newestId(const Model& model);
+  static void removeNewer(Model& model, std::uint64_t newest);
   template <class Remove>
   void merge(Model& model, const Remove& removeBefore, std::vector<DetectedContact>::iterator& present);
   void place(Model& model, const DetectedContact& contact, const ContactCandidate& candidate,
              bool fresh) const;
   void placeAt(ContactR& relation, const ContactCandidate& candidate) const;
   void placeRemade();
+  void collectFeatures(double h);
+  void addFeatures(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
+  bool matchFeatures(Model& model);
+  template <class Remove>
+  bool mergeFeatures(Model& model, const Remove& removeBefore,
+                     std::vector<DetectedContact>::iterator& present);
+  void takeMode(Model& model, bool features);
+  bool followPartner(DetectedContact& contact, std::uint32_t partner) const;
+  double gapOf(const DetectedContact& contact) const;
   const Maker& makerOf(std::size_t material1, std::size_t material2) const;
   Interaction& make(Model& model, const ContactKey& key) const;
   const CollisionBody* find(std::uint64_t id) const;

@@ -29,12 +29,10 @@ double CollisionDetection::Implementation::speedOf(const CollisionBody& body) co
   return v.head<2>().norm() + body.radius * std::abs(v[2]);
 }
 
-/// All points with a gap below the breaking distance, in the order of their keys. A ball around each body
-/// reaches as far as the body may move in the step.
-void CollisionDetection::Implementation::collect(double h) {
-  candidates.clear();
+/// Reads where bodies are, and finds which are near: a ball around each body reaches `reach` farther than the body may move in the
+/// time h.
+void CollisionDetection::Implementation::placeBodies(double reach, double h) {
   balls.resize(bodies.size());
-  const double reach = 0.5 * options.breaking * margin();
   coordinates.resize(bodies.size() * positions());
   poses.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -45,6 +43,12 @@ void CollisionDetection::Implementation::collect(double h) {
     balls[i] = {poses[i].x, body.radius + reach + h * speedOf(body)};
   }
   grid.build(balls);
+}
+
+/// All points with a gap below the breaking distance, in the order of their keys.
+void CollisionDetection::Implementation::collect(double h) {
+  candidates.clear();
+  placeBodies(0.5 * options.breaking * margin(), h);
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(bodies.size()); ++i) {
     const std::size_t before = candidates.size();
     for (const std::int32_t j : grid.neighboursAbove(i))

@@ -8,6 +8,18 @@
 
 namespace nsds {
 
+std::uint64_t CollisionDetection::Implementation::newestId(const Model& model) {
+  const auto interactions = model.nsds().interactions();
+  return interactions.empty() ? 0 : interactions.back()->id().value;
+}
+
+void CollisionDetection::Implementation::removeNewer(Model& model, std::uint64_t newest) {
+  for (const auto& interaction : model.nsds().interactions()) {
+    if (interaction->id().value > newest && model.nsds().findInteraction(interaction->id()) != nullptr)
+      model.remove(*interaction);
+  }
+}
+
 /// Walks over candidates and present contacts, both by key: places those that stay, makes those that are new
 /// and within the margin, removes those that are gone.
 void CollisionDetection::Implementation::match(Model& model) {
@@ -20,16 +32,11 @@ void CollisionDetection::Implementation::match(Model& model) {
       ++present;
     }
   };
-  const ObjectId newest =
-      model.nsds().interactions().empty() ? ObjectId{} : model.nsds().interactions().back()->id();
+  const std::uint64_t newest = newestId(model);
   try {
     merge(model, removeBefore, present);
   } catch (...) {  // what this call has made is nobody's
-    for (const auto& interaction : model.nsds().interactions()) {
-      if (interaction->id().value > newest.value &&
-          model.nsds().findInteraction(interaction->id()) != nullptr)
-        model.remove(*interaction);
-    }
+    removeNewer(model, newest);
     throw;
   }
   removeBefore(nullptr);
@@ -56,8 +63,8 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
     }
     if (!candidate.near) continue;
     Interaction& made = make(model, candidate.key);
-    built.push_back(
-        {candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), candidate.point.normal});
+    built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()),
+                     candidate.point.normal, 0});
     place(model, built.back(), candidate, true);
   }
 }

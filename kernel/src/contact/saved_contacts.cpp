@@ -15,11 +15,13 @@ namespace {
 struct SavedContact {
   std::uint64_t first;
   std::uint64_t second;
-  std::uint64_t feature;
+  std::uint64_t feature;  // below 2^32; above it 1 + the partner of contacts that follow features
   std::uint64_t id;
   double normal[3];
 
   ContactKey key() const { return {first, second, static_cast<std::uint32_t>(feature)}; }
+  bool follows() const { return feature >> 32U != 0; }
+  std::uint32_t partner() const { return static_cast<std::uint32_t>((feature >> 32U) - 1U); }
 };
 
 /// Calls loop(contact) for each contact of a state.
@@ -52,7 +54,10 @@ std::vector<std::byte> CollisionDetection::saveState() const {
   std::vector<std::byte> bytes(contacts.size() * sizeof(SavedContact));
   std::byte* to = bytes.data();
   for (const DetectedContact& contact : contacts) {
-    SavedContact saved{contact.key.first, contact.key.second, contact.key.feature, contact.id.value, {}};
+    const std::uint64_t follows =
+        implementation_->followsFeatures ? std::uint64_t{contact.partner} + 1U : std::uint64_t{0};
+    SavedContact saved{
+        contact.key.first, contact.key.second, contact.key.feature | (follows << 32U), contact.id.value, {}};
     std::memcpy(saved.normal, contact.relation->normal().data(), sizeof saved.normal);
     std::memcpy(to, &saved, sizeof saved);
     to += sizeof saved;
@@ -63,9 +68,16 @@ std::vector<std::byte> CollisionDetection::saveState() const {
 void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
   if (bytes.size() != implementation_->contacts.size() * sizeof(SavedContact))
     return;  // taken without this manager
-  if (std::exchange(implementation_->remade, false)) implementation_->placeRemade();
+  const bool remade = std::exchange(implementation_->remade, false);
+  if (remade && !implementation_->followsFeatures) implementation_->placeRemade();
   auto contact = implementation_->contacts.begin();
   forEachSaved(bytes, [&](const SavedContact& saved) {
+    if (saved.follows()) {
+      if (remade || contact->partner != saved.partner())
+        implementation_->followPartner(*contact, saved.partner());
+      ++contact;
+      return;
+    }
     contact->normal = Eigen::Map<const Vector3>(saved.normal);
     contact->relation->turn(contact->normal);
     ++contact;
@@ -106,17 +118,20 @@ void CollisionDetection::remakeInteractions(Model& model, std::span<const std::b
   };
   std::vector<DetectedContact> made;
   bool done = false;
+  bool follows = self.followsFeatures;
   forEachSaved(bytes, [&](const SavedContact& saved) {
+    follows = saved.follows();
     done = done || (made.empty() && isThere(saved.id));
     if (done) return;
     model.nsds().remakeAs(ObjectId{saved.id});
     Interaction& interaction = self.make(model, saved.key());
     auto& relation = static_cast<ContactR&>(interaction.relation());
     made.push_back(
-        {saved.key(), interaction.id(), &interaction, &relation, Eigen::Map<const Vector3>(saved.normal)});
+        {saved.key(), interaction.id(), &interaction, &relation, Eigen::Map<const Vector3>(saved.normal), 0});
   });
   if (done) return;
   self.contacts.swap(made);
+  self.followsFeatures = follows;
   self.start.clear();
   self.changed = true;
   self.remade = true;

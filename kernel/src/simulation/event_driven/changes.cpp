@@ -15,6 +15,9 @@ void EventDriven::Implementation::takeUpChanges() {
         nsds.time(), owner.expectedTime()));
   }
   physics->setSmoothFrom(users.lastTime(state.user), users.nextTime(state.user));
+  // Shapes that the user has moved may have other features near each other.
+  const bool moved = nsds.structureChanged() || changes.operatorsDiffer(nsds) || changes.statesDiffer(nsds);
+  if (gaps.on() && moved) gaps.update(owner.model_, longestLook());
   // Operators are compiled anew if the user has changed them.
   if (nsds.structureChanged()) nsds.applyChanges(nsds.time());
   const bool operators = changes.operatorsDiffer(nsds);
@@ -67,6 +70,9 @@ void EventDriven::Implementation::choosePhysics() {
               first == systems.end() ? "" : (*first)->name(), other == systems.end() ? "" : (*other)->name());
   check::that(first == systems.end() || !contacts.impactLaw().on(),
               "event-driven simulation has an impact law, and {} is of first order: it has no velocities",
+              first == systems.end() ? "" : (*first)->name());
+  check::that(first == systems.end() || !gaps.on(),
+              "event-driven simulation has a contact detection, and {} is of first order: it has no shape",
               first == systems.end() ? "" : (*first)->name());
   physics = first == systems.end() ? static_cast<EventPhysics*>(&contacts) : &switches;
 }

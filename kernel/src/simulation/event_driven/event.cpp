@@ -114,26 +114,40 @@ void EventDriven::Implementation::advanceTo(double target) {
       physics->moveModelToEnd(stepEnd);
       return reach(EventKind::user);
     }
-    // Forces, switches and users' functions are looked at by samples, gaps with their slopes: while nothing moves,
-    // steps would grow past what they do.
-    constexpr double longestOfTimeScale = 0.1;
-    const bool sampled = physics->sampled() || users.stateEvents() != 0;
-    const double longest = std::min(owner.timeStep(), longestOfTimeScale * zero.scales.time);
+    // Forces, switches, features and users' functions are looked at by samples, gaps with their slopes: while nothing
+    // moves, steps would grow past what they do.
+    const bool sampled = physics->sampled() || users.stateEvents() != 0 || gaps.on();
     state.searched = false;
-    physics->step(std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longest : Event::never}));
+    physics->step(std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longestLook() : Event::never}));
   }
 }
 
-/// Finds the first event in the integrator's step, of the physics or of the user.
+/// The longest time between two looks at what is found by samples.
+double EventDriven::Implementation::longestLook() const {
+  constexpr double longestOfTimeScale = 0.1;
+  return std::min(owner.timeStep(), longestOfTimeScale * zero.scales.time);
+}
+
+/// Finds the first event in the integrator's step, of the physics, of shapes or of the user.
 void EventDriven::Implementation::findFirstEvent() {
   state.ahead.clear();
   physics->findFirst(state.ahead);
+  if (gaps.on()) findFirstFeatures();
   if (users.stateEvents() != 0) {
     const auto valueAt = [this](double t, const UserEvents::Function& f) { return physics->valueAt(t, f); };
     const double end = std::min(integrator->endTime(), state.ahead.time);
     users.findFirst(integrator->beginTime(), end, valueAt, state.user, state.ahead);
   }
   state.searched = true;
+}
+
+void EventDriven::Implementation::findFirstFeatures() {
+  const double h = longestLook();
+  const auto differs = [&](double t) {
+    return physics->valueAt(t, [&](double) { return gaps.manager()->gapsDiffer(h) ? 1.0 : 0.0; }) != 0.0;
+  };
+  gaps.findFirst(integrator->beginTime(), std::min(integrator->endTime(), state.ahead.time), differs,
+                 state.ahead);
 }
 
 /// Notes that the model is at the event ahead, or at a sampling instant before it.
@@ -153,10 +167,28 @@ void EventDriven::Implementation::begin() {
 
 /// The event has its consequences, and the integrator starts again after them.
 void EventDriven::Implementation::processEvent() {
+  if (state.reached == EventKind::features) changeFeatures();
   physics->process(state.reached, state.ahead);
   state.ahead.clear();
   integrating = true;
   state.searched = true;  // nothing happens in a step of no length
+}
+
+/// Rows of other features take the place of those there were. Which of the new ones are closed the physics finds.
+void EventDriven::Implementation::changeFeatures() {
+  const auto interactions = nsds.interactions();
+  const std::uint64_t newest = interactions.empty() ? 0 : interactions.back()->id().value;
+  physics->noteContacts();
+  gaps.update(owner.model_, longestLook());
+  if (gaps.note(nsds.time(), zero.scales.time))
+    nsds.log(LogLevel::info,
+             fmt::format("features of shapes change again and again at t = {}, and are held for a moment",
+                         nsds.time()));
+  if (!nsds.structureChanged()) return;
+  nsds.applyChanges(nsds.time());
+  compile();
+  changes.markTaken(nsds);
+  physics->takeNewContacts(newest, state.ahead);
 }
 
 void EventDriven::Implementation::runUserEvent() {

@@ -85,6 +85,22 @@ const JumpRecord& EventDriven::jumpRecord() const {
 const ConsistencyReport& EventDriven::consistencyReport() const {
   return impl_->contacts.startReport();
 }
+void EventDriven::setInteractionManager(GapManager& manager) {
+  impl_->gaps.set(manager);
+  impl_->changes.markPending();
+}
+const InteractionManager* EventDriven::interactionManager() const {
+  return impl_->gaps.manager();
+}
+std::int64_t EventDriven::heldFeatures() const {
+  return impl_->gaps.course().held;
+}
+IndexSet EventDriven::stickingContacts() const {
+  return impl_->physics->frictionSet(false);
+}
+IndexSet EventDriven::slidingContacts() const {
+  return impl_->physics->frictionSet(true);
+}
 EventKind EventDriven::event() const {
   return impl_->state.reached;
 }

@@ -3,6 +3,7 @@
 // the integrator's motion, which events it leads to and what they do.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -33,6 +34,13 @@ class EventPhysics {
   virtual void takeUpState() = 0;
   /// States that were taken up hold from now on but for what integration leaves.
   virtual void begin() {}
+  /// To be called before a manager makes and removes contacts at an event.
+  virtual void noteContacts() {}
+  /// Takes up contacts whose interactions have ids above `newest`, which a manager has just made at an event: those that are closed
+  /// become members of it. Errors: Error naming one that overlaps.
+  virtual void takeNewContacts(std::uint64_t /*newest*/, Event& /*event*/) {}
+  /// The contacts of I2 with friction that slide, or stick.
+  virtual IndexSet frictionSet(bool /*slides*/) const { return {}; }
   /// Takes no notice any more of what it knew of the model before the structure changed.
   virtual void forget() = 0;
 

@@ -40,7 +40,7 @@ void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds, st
   from.read(user.armed);
   from.read(ahead.time);
   from.read(ahead.kind);
-  check::that(ahead.kind <= EventKind::release, "the saved state has an event of a kind that there is not");
+  check::that(ahead.kind <= EventKind::features, "the saved state has an event of a kind that there is not");
   from.read(ahead.members);
   const std::size_t candidates = ahead.kind == EventKind::user ? user.armed.size() : members;
   check::that(std::all_of(ahead.members.begin(), ahead.members.end(),

@@ -6,6 +6,7 @@
 #include "simulation/event_driven/between_events/user_events.hpp"
 #include "simulation/event_driven/contact_physics/contact_physics.hpp"
 #include "simulation/event_driven/event_state.hpp"
+#include "simulation/event_driven/shapes/managed_gaps.hpp"
 #include "simulation/event_driven/switches/switch_physics.hpp"
 #include "simulation/model_changes.hpp"
 
@@ -17,9 +18,12 @@ struct EventDriven::Implementation {
   // To an event and through it (event.cpp)
   void advanceTo(double target);
   void findFirstEvent();
+  void findFirstFeatures();
+  double longestLook() const;
   void reach(EventKind kind);
   void begin();
   void processEvent();
+  void changeFeatures();
   void runUserEvent();
 
   // Through accumulations (hybrid.cpp)
@@ -45,6 +49,7 @@ struct EventDriven::Implementation {
   SwitchPhysics switches;
   EventPhysics* physics = &contacts;  // one of these, by the order of the model's systems
   UserEvents users;
+  ManagedGaps gaps;
   ModelChanges changes;
   EventState state;
   EventBackup backup;

@@ -17,12 +17,22 @@ struct Header {
   double nextStep;  // that the integrator will try first where it begins anew
 };
 
+std::vector<std::byte> bytesOfManager(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  reader.read<Header>();
+  std::vector<std::byte> managed;
+  reader.read(managed);
+  return managed;
+}
+
 }  // namespace
 
 std::string EventDriven::stateDescription() const {
-  return fmt::format("{} by {}, {}, {} time events and {} state events of the user", stateName(),
+  const GapManager* const manager = impl_->gaps.manager();
+  return fmt::format("{} by {}, {}, {} time events and {} state events of the user{}", stateName(),
                      impl_->integrator->name(), instantsText(), impl_->users.timeEvents(),
-                     impl_->users.stateEvents());
+                     impl_->users.stateEvents(),
+                     manager == nullptr ? "" : ", " + manager->stateDescription());
 }
 
 std::vector<std::byte> EventDriven::saveState() const {
@@ -40,6 +50,8 @@ std::vector<std::byte> EventDriven::saveState() const {
                       d.integrator->nextStep()};
   ByteWriter writer;
   writer.write(header);
+  writer.write(d.gaps.on() ? d.gaps.manager()->saveState() : std::vector<std::byte>{});
+  writer.write(d.gaps.course());
   d.physics->write(writer, known);
   d.state.write(writer, known);
   // While a sequence is captured the integrator waits, with what it knew before.
@@ -47,18 +59,33 @@ std::vector<std::byte> EventDriven::saveState() const {
   return writer.take();
 }
 
-void EventDriven::checkRestorable(std::span<const std::byte> bytes, bool) const {
+void EventDriven::checkRestorable(std::span<const std::byte> bytes, bool interactions) const {
   if (impl_->loop.checking()) {
     throw Error("setState() cannot be called from a check function; stop, and set the state then");
   }
   const std::int64_t saved = ByteReader(bytes).read<Header>().step;
   check::that(saved >= 0 && saved <= steps(), "the saved state is at step {} of {}", saved, steps());
+  if (!interactions) return;
+  const std::vector<std::byte> managed = bytesOfManager(bytes);
+  const GapManager* const manager = impl_->gaps.manager();
+  check::that(
+      manager == nullptr ? managed.empty() : manager->canRemake(managed),
+      "contacts have come or gone since the state was taken, and the interaction manager of the simulation "
+      "cannot make those of then: it has lost or never had their bodies, or does not know how");
+}
+
+void EventDriven::remakeInteractions(std::span<const std::byte> bytes) {
+  if (impl_->gaps.on()) impl_->gaps.manager()->remakeInteractions(model_, bytesOfManager(bytes));
 }
 
 void EventDriven::restoreState(std::span<const std::byte> bytes, bool operatorsSet) {
   Implementation& d = *impl_;
   ByteReader reader(bytes);
   const auto header = reader.read<Header>();
+  std::vector<std::byte> managed;
+  reader.read(managed);
+  if (d.gaps.on()) d.gaps.manager()->restoreState(managed);
+  reader.read(d.gaps.course());
   moveTo(header.step);
   stayAt(time());
   d.stepped = d.integrating = false;

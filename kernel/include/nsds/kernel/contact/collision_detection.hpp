@@ -4,7 +4,7 @@
 //   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
 //   contacts.add(ball, Sphere{0.1});
 //   contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
-//   simulation.setInteractionManager(contacts);
+//   simulation.setInteractionManager(contacts);  // TimeStepping or EventDriven
 //
 // A grid finds the pairs that are near, with work proportional to their number; functions for pairs of shapes
 // find their points. A contact keeps its interaction, and so its multiplier for the warm start, while the
@@ -12,6 +12,10 @@
 // the body, whose lever arm is then exact whatever the gap. Between two bodies it is midway, where both have the same point
 // and angular momentum is kept; the arms are wrong by half the gap at the start of the step, which is of order one in h. A state of the model can be restored whatever contacts
 // have come or gone since.
+//
+// In event-driven simulation a contact is between two features, corner, edge or face, whose gap is a function of the coordinates;
+// where others become the nearest ones there is an event. Bodies in space are then frictionless: a law of one row. Corners without
+// a radius have no gap to corners and, in space, to edges: polygons and boxes that meet so exactly meet where one is past the other.
 #pragma once
 
 #include <functional>
@@ -20,7 +24,7 @@
 #include <vector>
 
 #include "nsds/kernel/contact/contact_relation.hpp"
-#include "nsds/kernel/contact/interaction_manager.hpp"
+#include "nsds/kernel/contact/gap_manager.hpp"
 #include "nsds/kernel/contact/shapes.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
@@ -43,7 +47,7 @@ struct CollisionShape {
   std::string name;  ///< of the body, or its own
 };
 
-class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
+class NSDS_KERNEL_API CollisionDetection final : public GapManager {
  public:
   /// Takes the law of all contacts that setLaw() gives no other, of 1, 2 or 3 rows in a block, 1 or 2 for planar bodies; of 5
   /// rows, 3 for planar bodies, where it resists rolling. Errors: InvalidArgument on other laws and on options out of range.
@@ -79,6 +83,9 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   Index contacts() const;
 
   void updateInteractions(Model& model, double h) override;
+  /// Errors: InvalidArgument for bodies in space whose law has friction; Error naming shapes that overlap.
+  bool updateGaps(Model& model, double h) override;
+  bool gapsDiffer(double h) override;
   bool keepStart() override;
   void returnToStart() override;
   std::string stateDescription() const override;

@@ -3,13 +3,16 @@
 // does not move). Rows (N, T1, T2, M1, M2), for laws that resist rolling, have the components of the relative angular
 // velocity along the two tangents beside them; spinning about the normal has no row.
 //
-// The points are those of the start of a step; within it they move with the bodies. A force at the point acts
-// on both bodies there, so that linear and angular momentum are kept.
+// In time stepping the points are those of the start of a step; within it they move with the bodies. A force at the point acts
+// on both bodies there, so that linear and angular momentum are kept. In event-driven simulation the gap is that between two
+// features of the bodies (corner, edge, face), a function of the coordinates; each body is touched on its own surface.
 //
 // Bodies are NewtonEulerDS or, in the plane z = 0, LagrangianDS with q = (x, y, angle) of the centre of mass,
 // counterclockwise. Planar contacts have rows (N), (N, T) or (N, T, M), T being N turned clockwise by a right angle and M the
 // relative angular velocity.
 #pragma once
+
+#include <memory>
 
 #include "nsds/kernel/contact/shapes.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
@@ -17,6 +20,10 @@
 namespace nsds {
 
 enum class ContactBodies { spatial, planar };
+struct FeatureGap;
+namespace contact {
+struct BodyMotion;
+}  // namespace contact
 
 class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
  public:
@@ -32,13 +39,17 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   /// Sets only the frame, as place() would from this normal. The Jacobian is valid again after the next
   /// place().
   void turn(const Vector3& normal);
+  /// From now on the gap is that between these features, at all coordinates; normal and point are those at q: as of place().
+  /// Errors: InvalidArgument for bodies in space unless there is one row, N.
+  void follow(std::shared_ptr<const FeatureGap> features, VectorConstRef q);
   const Vector3& normal() const { return frame_[0]; }
   /// Axis r of the frame: normal, tangent 1, tangent 2.
   const Vector3& axis(Index r) const { return frame_[static_cast<std::size_t>(r)]; }
   /// The point where it was placed, inertial frame [m].
   const Vector3& point() const { return point_; }
 
-  bool frozenJacobian() const override { return true; }
+  bool frozenJacobian() const override { return features_ == nullptr; }
+  bool hasCurvature() const override { return features_ != nullptr; }
   /// The name of what does not move, where there is one body.
   std::string surroundings() const override { return surroundings_; }
   void setSurroundings(std::string name) { surroundings_ = std::move(name); }
@@ -50,6 +61,9 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   void doCheckLaw(const NonSmoothLaw& law) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
+  void doCurvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const override;
+  void jacobianOfFeatures(VectorConstRef q, MatrixRef H) const;
+  std::array<contact::BodyMotion, 2> motions(VectorConstRef q, const double* v) const;
 
   /// Where the point of body b is at the coordinates q of all.
   Vector3 carried(VectorConstRef q, Index b) const;
@@ -69,6 +83,7 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   std::array<std::array<Vector3, 3>, 2> moments_;  // of the frame's axes at the arms, in the same frames
   std::array<std::array<Vector3, 3>, 2> axes_;     // of the frame, likewise, where rows of moments need them
   double gap_ = 0.0;
+  std::shared_ptr<const FeatureGap> features_;  // copies of the relation have them too; null: placed points
   std::string surroundings_;
 };
 

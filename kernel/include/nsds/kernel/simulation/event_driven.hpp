@@ -32,6 +32,11 @@
 // of events until the end that was predicted. impulse() is that of the last jump, I1 and I2 are the relations with rows
 // between.
 //
+// Contacts of shapes (setInteractionManager) have gaps between two features each, corner, edge or face, from event to event. Where other
+// features become the nearest ones, or shapes come near, there is an event: the rows are found anew, an impact follows where a new
+// one is closed and closes further, and integration starts again. Within a step rows never change. Such events are looked for by
+// samples; features that change again and again in next to no time are held for a moment (heldFeatures).
+//
 // Refused by name: singular M, laws with coupled rows, sets that vary, a memory or a shift, degrees from 2 on, models with systems of both
 // orders.
 //
@@ -46,6 +51,7 @@
 #include <string>
 #include <vector>
 
+#include "nsds/kernel/contact/gap_manager.hpp"
 #include "nsds/kernel/impacts/impact_law.hpp"
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 #include "nsds/kernel/simulation/jump_record.hpp"
@@ -62,6 +68,7 @@ enum class EventKind : std::uint8_t {
   accumulation,  ///< the end of impacts or switches that accumulate, which steps of event-capturing led to
   switching,     ///< an output of a first-order relation reaches zero
   release,       ///< a multiplier of a first-order relation whose output was zero reaches a bound
+  features,      ///< other features of shapes become the nearest ones, or shapes come near
 };
 
 /// The response to impacts that accumulate: a ball that bounces infinitely often in a finite time.
@@ -141,6 +148,12 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   void setImpactLaw(std::unique_ptr<const ImpactLaw> law);
   /// The energy of the last impact that an impact law has solved.
   const ImpactReport& impactReport() const;
+  /// Has the manager make contacts at events, for mechanical systems. It must outlive the simulation.
+  void setInteractionManager(GapManager& manager);
+  /// Null if there is none.
+  const InteractionManager* interactionManager() const;
+  /// How often features that changed again and again were held for 1e-6 of the time scale.
+  std::int64_t heldFeatures() const;
   /// The problems "impact", which event-capturing solves too, under the name "time_stepping", and
   /// "acceleration": change their solvers here. First-order systems have the first alone, for event-capturing. Errors:
   /// Error before initialize().
@@ -188,6 +201,9 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   double forcesPerMultiplier() const override { return 1.0; }
   /// The index set of level 0, 1 or 2.
   const IndexSet& indexSet(int level) const override;
+  /// I_r and I_t: the contacts with friction in I2 that stick or roll, and those that slide or begin to. Empty for first-order systems.
+  IndexSet stickingContacts() const;
+  IndexSet slidingContacts() const;
 
   /// Finds the forces of contacts and joints, unless the first event is an impact. Errors: InvalidArgument
   /// naming a system, relation or law that is not for this simulation, a negative gap or a joint that does
@@ -207,6 +223,7 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   std::string stateDescription() const override;
   std::vector<std::byte> saveState() const override;
   void checkRestorable(std::span<const std::byte> bytes, bool interactions) const override;
+  void remakeInteractions(std::span<const std::byte> bytes) override;
   void restoreState(std::span<const std::byte> bytes, bool operatorsSet) override;
 
  private:

@@ -74,6 +74,13 @@ void SmoothPhase::followState(double t) {
   writeForces();
 }
 
+double SmoothPhase::drift() {
+  if (constraints_.size() == 0) return 0.0;
+  gaps_.resize(constraints_.size());
+  motion_.gap(integrator_.endTime(), integrator_.q(), gaps_);
+  return gaps_.cwiseAbs().maxCoeff();
+}
+
 Vector SmoothPhase::acceleration() {
   Vector rate(nsds_.flat().dofs());
   Vector forces(constraints_.size());  // those that are shown stay

@@ -39,6 +39,8 @@ class SmoothPhase {
   void moveModelTo(double t);
   /// Takes the model to the end of the step, which is t.
   void moveModelToEnd(double t);
+  /// The largest |g| of the constraint rows at the end of the step.
+  double drift();
   /// v' at the present state of the model, which the integrator's motion led to or begins at: (dofs).
   Vector acceleration();
   /// Evaluates outputs and rates at the present state of the model.
@@ -57,6 +59,7 @@ class SmoothPhase {
   ModelMotion motion_{mechanics_, constraints_.rows()};
   Vector q_, v_, a_;  // a state and its acceleration
   Vector forces_;     // over the constraint rows
+  Vector gaps_;       // likewise
 };
 
 }  // namespace nsds

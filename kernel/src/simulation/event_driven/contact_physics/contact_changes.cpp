@@ -1,12 +1,35 @@
 // Takes up what the user changed of contacts: structure, operators and states.
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "modeling/checks.hpp"
+#include "nsds/kernel/modeling/interaction.hpp"
 #include "simulation/event_driven/contact_physics/contact_physics.hpp"
 #include "simulation/event_driven/contacts/contact_laws.hpp"
 #include "simulation/event_driven/mechanics/model_numbers.hpp"
 #include "simulation/relations.hpp"
 
 namespace nsds {
+
+namespace {
+
+/// Contacts that stay keep the history of their impacts.
+ImpactHistories historiesOf(const ContactStates& contacts, const ContactStates& before,
+                            const ImpactHistories& known) {
+  ImpactHistories histories(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const UnitaryRelation& relation = contacts[i].relation;
+    const auto same = std::find_if(before.begin(), before.end(), [&](const Contact& contact) {
+      return contact.relation.id == relation.id &&
+             contact.relation.rowInInteraction == relation.rowInInteraction;
+    });
+    if (same != before.end()) histories[i] = known[static_cast<std::size_t>(same - before.begin())];
+  }
+  return histories;
+}
+
+}  // namespace
 
 void ContactPhysics::compile(bool structure) {
   checkContactLaws(nsds_.interactions(), "event-driven simulation");
@@ -15,8 +38,9 @@ void ContactPhysics::compile(bool structure) {
   if (structure) {
     if (!nsds_.interactions().empty()) dynamics_.chooseProblems(nsds_.interactions());
     all_ = allRelations(nsds_);
+    const ContactStates before = course_.contacts;
     course_.contacts.compile(all_);
-    course_.impacts.assign(course_.contacts.size(), {});
+    course_.impacts = historiesOf(course_.contacts, before, course_.impacts);
   }
   dynamics_.compile(nsds_, course_.contacts.jointsAlone());
   phase_.resize();
@@ -33,6 +57,29 @@ bool ContactPhysics::takeLaws() {
 void ContactPhysics::forget() {
   course_.contacts = {};
   course_.impacts.clear();
+}
+
+/// Contacts that a manager has just made are closed if their gap is zero but for the drift of integrators that do not project. If it
+/// stays so, and another contact of the same systems was pressed, they go on with its motion: rounding is no impact.
+void ContactPhysics::takeNewContacts(std::uint64_t newest, Event& event) {
+  FlatVectors& flat = nsds_.flat();
+  phase_.updateOutputs();
+  const double left = std::max(zero_.gap(), penetrationLeft());
+  const double slow = allowedDrift * zero_.speed(velocityOf(nsds_));
+  event.members.clear();
+  for (std::size_t i = 0; i < course_.contacts.size(); ++i) {
+    const UnitaryRelation& relation = course_.contacts[i].relation;
+    if (relation.id <= newest) continue;
+    const double gap = flat.output()[relation.row];
+    if (gap < -left)
+      throw Error(fmt::format(
+          "{}: the shapes overlap by {} at t = {}, where a feature becomes the nearest one; look at "
+          "features more often by a shorter time step of the time discretisation",
+          relation.interaction->name(), -gap, nsds_.time()));
+    if (gap > left) continue;
+    event.members.push_back(i);
+    if (std::abs(flat.rate()[relation.row]) <= slow) course_.contacts.goOn(i, pressedPairs_);
+  }
 }
 
 /// Contacts that the user moved stay closed if gap and velocity are zero, but for the drift of integrators

@@ -21,18 +21,28 @@ bool ContactPhysics::isBeforeEvent() const {
   return course_.contacts.approaching(flat.output(), flat.rate(), zero_);
 }
 
+/// Constraints that an integrator leaves to drift are brought back before they are off by more than closed contacts may be.
+void ContactPhysics::step(double end) {
+  if (phase_.drift() > allowedDrift * zero_.scales.length) {
+    phase_.moveModelToEnd(phase_.integrator().endTime());
+    phase_.start(course_.contacts);
+  }
+  phase_.integrator().step(end);
+}
+
 /// Impacts change velocities, accelerations decide which contacts stay closed, and with those for constraints
 /// the integrator starts again.
 void ContactPhysics::process(EventKind reached, const Event& event) {
   takeLaws();
   phase_.updateOutputs();
-  changeVelocities(reached, event);
+  const bool impact = changeVelocities(reached, event);
   dynamics_.decide(course_.contacts, sets_, course_.impulses.data());
+  if (reached == EventKind::impact && !impact) course_.contacts.restUnlessPressed(event.members);
   phase_.start(course_.contacts);
 }
 
-/// Finds I1, and solves the impact of contacts in it that approach; I2 follows.
-void ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
+/// Finds I1, and solves the impact of contacts in it that approach; I2 follows. Returns true if there was an impact.
+bool ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
   FlatVectors& flat = nsds_.flat();
   std::vector<double> captured;
   if (capturing() && reached == EventKind::accumulation) {
@@ -41,6 +51,7 @@ void ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
   }
   std::fill(course_.impulses.begin(), course_.impulses.end(), 0.0);
   std::span<const std::size_t> closing;
+  if (reached == EventKind::features) closing = event.members;
   if (reached == EventKind::impact) {
     // Bounces that gaps cannot tell from rounding end in one plastic impact.
     closing = event.members;
@@ -59,12 +70,23 @@ void ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
   }
   for (std::size_t i = 0; i < captured.size(); ++i) course_.impulses[i] += captured[i];
   course_.contacts.findAtRest(sets_.closed, flat.rate(), zero_.velocity(), impact, sets_.atRest);
+  return impact;
 }
 
 bool ContactPhysics::changedNothing() const {
   const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
   return std::equal(course_.contacts.begin(), course_.contacts.end(), backup_.contacts.begin(),
                     backup_.contacts.end(), same);
+}
+
+IndexSet ContactPhysics::frictionSet(bool slides) const {
+  IndexSet set;
+  for (const std::size_t i : sets_.atRest.contacts) {
+    const Contact& contact = course_.contacts[i];
+    const bool atRest = contact.state == ContactState::pressed || contact.state == ContactState::resting;
+    if (atRest && contact.mu != 0.0 && (contact.slip != 0.0) == slides) set.push_back(contact.relation);
+  }
+  return set;
 }
 
 const IndexSet& ContactPhysics::indexSet(int level) const {

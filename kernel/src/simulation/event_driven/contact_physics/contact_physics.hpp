@@ -37,6 +37,8 @@ class ContactPhysics final : public EventPhysics {
   void compile(bool structure) override;
   bool takeLaws() override;
   void takeUpState() override;
+  void noteContacts() override { pressedPairs_ = course_.contacts.pressedPairs(); }
+  void takeNewContacts(std::uint64_t newest, Event& event) override;
   void forget() override;
   void begin() override { start_.begun = true; }
 
@@ -48,7 +50,7 @@ class ContactPhysics final : public EventPhysics {
   double approach(const Event& event, double earliest) override {
     return search_.approach(event, course_.contacts, earliest);
   }
-  void step(double end) override { phase_.integrator().step(end); }
+  void step(double end) override;
   void moveModelTo(double t) override { phase_.moveModelTo(t); }
   void moveModelToEnd(double t) override { phase_.moveModelToEnd(t); }
   bool sampled() const override { return phase_.constraints().size() != 0; }
@@ -72,6 +74,7 @@ class ContactPhysics final : public EventPhysics {
   OneStepNSProblem& impactProblem() override { return dynamics_.impactProblem.formulation(); }
   OneStepNSProblem& accelerationProblem() override { return dynamics_.accelerationProblem.formulation(); }
   const IndexSet& indexSet(int level) const override;
+  IndexSet frictionSet(bool slides) const override;
   const std::vector<double>& impulses() const override { return course_.impulses; }
 
   void backUp() override { backup_ = course_; }
@@ -84,7 +87,7 @@ class ContactPhysics final : public EventPhysics {
 
  private:
   // An event (contact_physics.cpp)
-  void changeVelocities(EventKind reached, const Event& event);
+  bool changeVelocities(EventKind reached, const Event& event);
 
   // Accumulations (contact_capture.cpp)
   void beginCapture(const Accumulation& accumulation);
@@ -99,7 +102,8 @@ class ContactPhysics final : public EventPhysics {
   EventSearch search_;
   CaptureScheme captureScheme_;
   StartCheck start_;
-  IndexSet all_;  // I0
+  IndexSet all_;               // I0
+  PressedPairs pressedPairs_;  // before contacts were made at an event
   ContactCourse course_;
   ContactCourse backup_;
   ClosedContacts sets_;

@@ -58,8 +58,8 @@ Index unload(const Matrix& directions, const Vector& norms, const std::vector<Re
 void Accelerations::resize() {
   for (auto* x : {&free_, &lambda_, &A_, &gamma_})
     x->assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
-  for (Vector* x : {&a_, &change_, &v_}) x->setZero(nsds_.flat().dofs());
-  for (Vector* x : {&q_, &modelQ_}) x->setZero(nsds_.flat().positions());
+  for (Vector* x : {&a_, &change_, &v_, &stageV_, &meanV_, &meanA_}) x->setZero(nsds_.flat().dofs());
+  for (Vector* x : {&q_, &stageQ_, &modelQ_}) x->setZero(nsds_.flat().positions());
 }
 
 std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts, const ContactSet& atRest) {
@@ -67,6 +67,8 @@ std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts
   solveAt(contacts, atRest, nsds_.time(), q, velocityOf(nsds_));
   const bool decided = decide(contacts, atRest);
   if (!decided) decideBySoonAfter(contacts, atRest);
+  const auto rests = [](const RestDecision& decision) { return decision.state == ContactState::resting; };
+  if (std::any_of(decisions_.begin(), decisions_.end(), rests)) decideByHigherDerivatives(contacts, atRest);
   restDependentContacts(contacts, atRest);
   return decisions_;
 }
@@ -180,7 +182,8 @@ void Accelerations::decideBySoonAfter(const ContactStates& contacts, const Conta
   for (std::size_t k = 0; k < decisions_.size(); ++k) {
     RestDecision& decision = decisions_[k];
     if (decision.state == ContactState::resting) {
-      if (lambda_[at] > force) decision = {ContactState::pressed, decision.slip, lambda_[at]};
+      // The present force, none, stays: where contacts share a load others carry it now.
+      if (lambda_[at] > force) decision.state = ContactState::pressed;
       if (A_[at] > parting) decision.state = ContactState::open;
     }
     if (decision.state == ContactState::pressed && atRest.relations[k].rows == 2 && decision.slip == 0.0 &&
@@ -188,6 +191,79 @@ void Accelerations::decideBySoonAfter(const ContactStates& contacts, const Conta
       decision.slip = std::copysign(1.0, A_[at + 1]);
     at += static_cast<std::size_t>(atRest.relations[k].rows);
   }
+}
+
+/// Loads that grow like t² or t³ are seen later than those like t: contacts that still have neither force nor acceleration are looked
+/// at again, first a little later and then later still. The first derivative that is not zero decides, if it is of order four at
+/// most and at least 1e-2 of the scale. The motion until then has the accelerations of the problem itself.
+void Accelerations::decideByHigherDerivatives(const ContactStates& contacts, const ContactSet& atRest) {
+  struct Look {
+    double moment;  // relative to the scale of time
+    int steps;      // of Runge and Kutta's method since the look before
+    double
+        least;  // relative to the scale of forces: 1e-2 moment² where t² counts, 1e-2 moment⁴ where t⁴ does
+  };
+  constexpr Look looks[] = {{1e-3, 1, 1e-8}, {1e-2, 4, 1e-10}};
+  q_ = positionOf(nsds_);
+  v_ = velocityOf(nsds_);
+  double passed = 0.0;
+  for (const Look& look : looks) {
+    const double begin = passed;
+    const double end = look.moment * zero_.scales.time;
+    for (int k = 0; k < look.steps; ++k) {
+      const double h = (end - begin) / look.steps;
+      march(contacts, atRest, nsds_.time() + begin + k * h, h);
+    }
+    passed = end;
+    solveAt(contacts, atRest, nsds_.time() + end, q_, v_);
+    if (takeSoonAfter(atRest, look.least)) return;
+  }
+}
+
+/// Takes the forces and accelerations of a moment later for contacts that had neither. Returns true if none is left.
+bool Accelerations::takeSoonAfter(const ContactSet& atRest, double least) {
+  const double force = least * zero_.scales.momentum() / zero_.scales.time;
+  const double parting = least * zero_.scales.velocity() / zero_.scales.time;
+  bool all = true;
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < decisions_.size(); ++k) {
+    RestDecision& decision = decisions_[k];
+    if (decision.state == ContactState::resting) {
+      if (lambda_[at] > force)
+        decision.state = ContactState::pressed;
+      else if (A_[at] > parting)
+        decision.state = ContactState::open;
+      else
+        all = false;
+    }
+    at += static_cast<std::size_t>(atRest.relations[k].rows);
+  }
+  return all;
+}
+
+/// A step h of Runge and Kutta's method of order four for q_ and v_, from t on. Rotations are displaced once a stage: of order two.
+void Accelerations::march(const ContactStates& contacts, const ContactSet& atRest, double t, double h) {
+  constexpr double nodes[] = {0.0, 0.5, 0.5, 1.0};
+  constexpr double weights[] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+  meanV_.setZero();
+  meanA_.setZero();
+  for (int stage = 0; stage < 4; ++stage) {
+    // The velocity of the stage before takes the coordinates to this one.
+    stageQ_ = q_;
+    if (stage > 0) {
+      change_ = h * nodes[stage] * stageV_;
+      mechanics_.systems.displace(q_, change_, stageQ_);
+    }
+    stageV_ = v_;
+    if (stage > 0) stageV_ += h * nodes[stage] * a_;
+    meanV_ += weights[stage] * stageV_;
+    solveAt(contacts, atRest, t + h * nodes[stage], stageQ_, stageV_);
+    meanA_ += weights[stage] * a_;
+  }
+  change_ = h * meanV_;
+  mechanics_.systems.displace(q_, change_, stageQ_);
+  q_ = stageQ_;
+  v_ += h * meanA_;
 }
 
 /// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,

@@ -31,6 +31,9 @@ class Accelerations {
   void useDirectionsAt(double t, VectorConstRef q, const ContactStates& contacts, const ContactSet& atRest);
   bool decide(const ContactStates& contacts, const ContactSet& atRest);
   void decideBySoonAfter(const ContactStates& contacts, const ContactSet& atRest);
+  void decideByHigherDerivatives(const ContactStates& contacts, const ContactSet& atRest);
+  bool takeSoonAfter(const ContactSet& atRest, double least);
+  void march(const ContactStates& contacts, const ContactSet& atRest, double t, double h);
   void restDependentContacts(const ContactStates& contacts, const ContactSet& atRest);
 
   NonSmoothDynamicalSystem& nsds_;
@@ -40,6 +43,8 @@ class Accelerations {
   const Thresholds& zero_;
   Vector a_, change_;                  // (dofs) v', and what forces add to it
   Vector q_, v_;                       // a state, (positions) and (dofs)
+  Vector stageQ_, stageV_;             // of a step of Runge and Kutta's method
+  Vector meanV_, meanA_;               // (dofs) likewise
   Vector modelQ_;                      // (positions) that of the model, put back
   std::vector<double> free_, lambda_;  // over the rows of the set
   std::vector<double> A_, gamma_;      // accelerations of the gaps, over the set; of one interaction

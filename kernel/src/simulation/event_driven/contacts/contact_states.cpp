@@ -187,6 +187,29 @@ void ContactStates::takeCapturedStep(const IndexSet& active, const double* rates
   }
 }
 
+void ContactStates::restUnlessPressed(std::span<const std::size_t> contacts) {
+  for (const std::size_t i : contacts)
+    if (contacts_[i].state == ContactState::open) contacts_[i].state = ContactState::resting;
+}
+
+PressedPairs ContactStates::pressedPairs() const {
+  PressedPairs pairs;
+  for (const Contact& contact : contacts_) {
+    if (contact.state != ContactState::pressed) continue;
+    const auto systems = contact.relation.interaction->systems();
+    pairs.emplace_back(systems.begin(), systems.end());
+  }
+  return pairs;
+}
+
+void ContactStates::goOn(std::size_t contact, const PressedPairs& pressed) {
+  const auto systems = contacts_[contact].relation.interaction->systems();
+  const bool found = std::any_of(pressed.begin(), pressed.end(), [&](const auto& pair) {
+    return std::equal(pair.begin(), pair.end(), systems.begin(), systems.end());
+  });
+  if (found) contacts_[contact].state = ContactState::pressed;
+}
+
 void ContactStates::restore(std::size_t contact, ContactState state, double slip, double mu) {
   contacts_[contact].state = state;
   contacts_[contact].slip = slip;

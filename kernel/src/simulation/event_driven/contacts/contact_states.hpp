@@ -12,6 +12,8 @@
 
 namespace nsds {
 
+class DynamicalSystem;
+
 /// Contacts of I1 are joints, resting or pressed.
 enum class ContactState : std::uint8_t {
   joint,    ///< an equality; a constraint of the smooth motion
@@ -60,6 +62,9 @@ struct RestDecision {
   double force;  ///< λ_N
 };
 
+/// The systems of each pressed contact, by their addresses.
+using PressedPairs = std::vector<std::vector<const DynamicalSystem*>>;
+
 class ContactStates {
  public:
   /// Makes a contact of each relation of I0. Relations that were known keep their state.
@@ -103,6 +108,13 @@ class ContactStates {
   /// Closes contacts that took part in a step of event-capturing, unless they part, and opens the others.
   void takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate);
 
+  /// Keeps contacts closed that have closed without an approach and are about to part so slowly that their gaps are rounding: watched
+  /// for what exceeds it, they do not close again at once.
+  void restUnlessPressed(std::span<const std::size_t> contacts);
+  /// Lists the systems of contacts that are pressed.
+  PressedPairs pressedPairs() const;
+  /// Presses an open contact between systems that are among these.
+  void goOn(std::size_t contact, const PressedPairs& pressed);
   /// Gives a contact the state, slip and friction that were saved.
   void restore(std::size_t contact, ContactState state, double slip, double mu);
 

@@ -12,10 +12,12 @@ namespace {
 void checkRelation(const MechanicalRelation* relation, const Interaction& interaction) {
   check::that(relation != nullptr, "{}: smooth integrators take mechanical relations, not {}",
               interaction.name(), interaction.relation().name());
-  check::that(!relation->frozenJacobian() || relation->constantJacobian(),
-              "{}: contacts that a detector finds have gaps of one step only; smooth integrators need "
-              "the gap as a function of the coordinates",
-              interaction.name());
+  check::that(
+      !relation->frozenJacobian() || relation->constantJacobian(),
+      "{}: contacts that a detector finds for time stepping have gaps of one step only; smooth integrators "
+      "need the gap as a function of the coordinates: give the detector to "
+      "EventDriven::setInteractionManager",
+      interaction.name());
   check::that(relation->compliance().size() == 0 && !relation->holdsForVelocityAlone(),
               "{}: smooth integrators take rigid constraints on positions, not {}", interaction.name(),
               relation->name());

@@ -1,0 +1,83 @@
+// Planar shapes between events.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kernel/event_driven_shapes/shape_scene.hpp"
+
+namespace nsds::test {
+namespace {
+
+/// A disk falls with speed and spin: μ is too small to stop its slip, so that it slides until it rolls.
+TEST(ShapesBetweenEvents, ADiskFallsSlidesAndRolls) {
+  const double r = 0.5, mu = 0.2, h = 0.45, v0 = 4.0;
+  PlanarScene scene(2.0, mu);
+  auto& disk = scene.addDisk(r, Vector{{0.0, r + h, 0.0}}, Vector{{v0, 0.0, 0.0}});
+  scene.addGround();
+  EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.05), Hem5());
+  simulation.setInteractionManager(scene.contacts);
+  simulation.run();
+  // Impulses m √(2 g h) up and μ of it back; then slip u = v + ω r is lost at 3 μ g.
+  const double down = std::sqrt(2.0 * gravity * h);
+  const double t1 = down / gravity, v1 = v0 - mu * down, u1 = v0 - 3.0 * mu * down;
+  const double slide = u1 / (3.0 * mu * gravity);
+  ASSERT_LT(t1 + slide, 2.0);
+  const double v2 = v1 - mu * gravity * slide;
+  const double x = v0 * t1 + v1 * slide - 0.5 * mu * gravity * slide * slide + v2 * (2.0 - t1 - slide);
+  EXPECT_NEAR(disk.v()[0], v2, 1e-9);
+  EXPECT_NEAR(disk.v()[2], -v2 / r, 1e-8);
+  EXPECT_NEAR(disk.q()[0], x, 1e-9);
+  EXPECT_NEAR(disk.q()[1], r, 1e-10);
+  EXPECT_EQ(simulation.stickingContacts().size(), 1U);
+  EXPECT_EQ(simulation.slidingContacts().size(), 0U);
+}
+
+/// A box falls flat on a table of its own size, and stays there: its corners are at the ends of the other's side.
+TEST(ShapesBetweenEvents, ABoxLandsFlatOnABoxOfItsSize) {
+  PlanarScene scene(1.0, 0.5);
+  auto& box = scene.addBox(0.2, 0.1, Vector{{0.0, 0.6, 0.0}}, Vector(Vector::Zero(3)));
+  scene.contacts.addStatic(boxOf(0.2, 0.3));
+  EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.05), Hem5());
+  simulation.setInteractionManager(scene.contacts);
+  simulation.run();
+  EXPECT_NEAR(box.q()[1], 0.4, 1e-10);
+  EXPECT_NEAR(box.q()[2], 0.0, 1e-10);
+  EXPECT_NEAR(box.v().norm(), 0.0, 1e-10);
+  EXPECT_EQ(simulation.heldFeatures(), 0);
+}
+
+/// A block slides over the end of a table: while its centre of mass is above the table it does not tip. Where its leading corner
+/// passes the corner of the table, the table's corner takes over; once the centre is past it the block tips about that corner.
+TEST(ShapesBetweenEvents, ABlockSlidesOverTheEndOfATableAndTips) {
+  const double v0 = 1.0, a = 0.3;
+  PlanarScene scene(0.9);
+  auto& block = scene.addBox(a, 0.1, Vector{{-0.5, 0.1, 0.0}}, Vector{{v0, 0.0, 0.0}});
+  scene.contacts.addStatic(boxOf(1.0, 0.5), {{-1.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}});
+  EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.01), Hem5());
+  simulation.setInteractionManager(scene.contacts);
+  std::vector<double> features;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    if (simulation.event() == EventKind::features) features.push_back(simulation.time());
+    simulation.nextStep();
+    if (simulation.time() < 0.49) {
+      EXPECT_NEAR(block.q()[1], 0.1, 1e-10) << simulation.time();
+      EXPECT_NEAR(block.q()[2], 0.0, 1e-10);
+    }
+  }
+  // The leading corner reaches the end at t = 0.2.
+  ASSERT_GE(features.size(), 1U);
+  const bool found =
+      std::any_of(features.begin(), features.end(), [](double t) { return std::abs(t - 0.2) < 1e-8; });
+  EXPECT_TRUE(found);
+  EXPECT_LT(block.q()[2], -0.05);
+  EXPECT_LT(block.q()[1], 0.1);
+  // Without friction energy is kept.
+  const double m = 1.0, J = (a * a + 0.01) / 3.0;
+  const double energy = 0.5 * m * block.v().head<2>().squaredNorm() + 0.5 * J * block.v()[2] * block.v()[2] +
+                        m * gravity * block.q()[1];
+  EXPECT_NEAR(energy, 0.5 + gravity * 0.1, 1e-7);
+}
+
+}  // namespace
+}  // namespace nsds::test
