@@ -46,19 +46,14 @@ bool check_vectors(const Given& given, const Sentence& sentence) {
          check_friction(given.mu, given.contacts, sentence);
 }
 
-// The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no
-// units.
-template <class Given>
-std::optional<Problem> in_units(const Given& given, double matrix_scale, double s_w, ContactMemory* memory,
-                                const Sentence& sentence) {
-  const double s_r = s_w / matrix_scale;
-  if (is_unit(s_w) && is_unit(s_r) && is_unit(matrix_scale))
-    return Problem{given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r,
-                   memory};
+// The problem with s_r, whose other scales are known: nothing, and a sentence, where they are no units.
+std::optional<Problem> in_units(Problem problem, const Sentence& sentence) {
+  problem.s_r = problem.s_w / problem.matrix_scale;
+  if (is_unit(problem.s_w) && is_unit(problem.s_r) && is_unit(problem.matrix_scale)) return problem;
   sentence.write(
       "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
       "other units.",
-      s_w, matrix_scale);
+      problem.s_w, problem.matrix_scale);
   return std::nullopt;
 }
 
@@ -68,9 +63,21 @@ double matrix_scale(const MatrixClaim& claim) {
   return W.storage == NSDS_OPERATOR ? 1.0 : friction::matrix_scale(dimension, W);
 }
 
-double rolling_matrix_scale(const MatrixClaim& claim) {
-  const nsds_matrix& W = *claim.matrices[0].view;
-  return W.storage == NSDS_OPERATOR ? 1.0 : rolling_scales(claim.dimension, W).matrix;
+// The lengths of moments, and the scales that are measured in them. False, and a sentence, where a length is no unit.
+bool measure_rolling_scales(Problem& problem, Arena& arena, const Sentence& sentence) {
+  const auto lengths = arena.take<double>(index(problem.contacts));
+  problem.lengths = lengths.data();
+  const Arena::Mark mark = arena.mark();
+  const auto diagonal = arena.take<double>(problem.size(), 0.0);
+  for_each_diagonal_entry(problem.W, [&](std::int32_t i, double value) { diagonal[index(i)] = value; });
+  problem.matrix_scale = rolling_scales(index(problem.dimension), diagonal, problem.mu_r, lengths);
+  arena.rewind(mark);
+  if (problem.matrix_scale == 0.0) nsds_matrix_max_abs(&problem.W, &problem.matrix_scale);
+  if (problem.matrix_scale == 0.0) problem.matrix_scale = 1.0;
+  if (!check_lengths(problem.mu_r, lengths, sentence)) return false;
+  const double s_w = rolling_velocity_scale(rolling_contacts(problem), problem.q);
+  problem.s_w = s_w == 0.0 ? 1.0 : s_w;
+  return true;
 }
 
 // Checks the matrix, and says to the memory what of it is unchanged. Returns its scale.
@@ -86,7 +93,7 @@ std::optional<double> checked_matrix(const Given& given, nsds_class problem_clas
 
 }  // namespace
 
-std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories,
+std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories, Arena&,
                                const Sentence& sentence) {
   if (!check_sizes(given, "nsds_friction_contact_init", 2, 3, sentence)) return std::nullopt;
   const auto measure = given->dimension == 2 ? matrix_scale<2> : matrix_scale<3>;
@@ -94,28 +101,26 @@ std::optional<Problem> checked(const nsds_friction_contact* given, const Memorie
       checked_matrix(*given, NSDS_CLASS_FRICTION_CONTACT, measure, memories, sentence);
   if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
   const double s_w = vector_scale(given->dimension, given->contacts, given->q);
-  return in_units(*given, *scale, s_w, memories.contacts, sentence);
+  return in_units({given->dimension, given->contacts, *given->W, given->q, given->mu, *scale, s_w, 1.0,
+                   memories.contacts},
+                  sentence);
 }
 
 std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const Memories& memories,
-                               const Sentence& sentence) {
+                               Arena& arena, const Sentence& sentence) {
   if (!check_sizes(given, "nsds_rolling_friction_contact_init", 3, rolling_rows, sentence))
     return std::nullopt;
-  const std::optional<double> scale =
-      checked_matrix(*given, NSDS_CLASS_ROLLING_FRICTION_CONTACT, rolling_matrix_scale, memories, sentence);
-  if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
-  const double length =
-      given->W->storage == NSDS_OPERATOR ? 1.0 : rolling_scales(given->dimension, *given->W).length;
-  if (!check_rolling(given->mu_r, given->contacts, length, sentence)) return std::nullopt;
-  const double s_w =
-      rolling_velocity_scale(index(given->dimension), index(given->contacts), given->q, length);
-  std::optional<Problem> problem =
-      in_units(*given, *scale, s_w == 0.0 ? 1.0 : s_w, memories.contacts, sentence);
-  if (!problem) return std::nullopt;
-  problem->rolls = true;
-  problem->mu_r = given->mu_r;
-  problem->length = length;
-  return problem;
+  // The scale of W is a matter of mu_r as well, so that a workspace has nothing to remember of it.
+  const auto nothing_to_measure = [](const MatrixClaim&) { return 1.0; };
+  if (!checked_matrix(*given, NSDS_CLASS_ROLLING_FRICTION_CONTACT, nothing_to_measure, memories, sentence) ||
+      !check_vectors(*given, sentence) || !check_rolling(given->mu_r, given->contacts, sentence))
+    return std::nullopt;
+  Problem problem{given->dimension, given->contacts, *given->W, given->q, given->mu};
+  problem.memory = memories.contacts;
+  problem.rolls = true;
+  problem.mu_r = given->mu_r;
+  if (!measure_rolling_scales(problem, arena, sentence)) return std::nullopt;
+  return in_units(problem, sentence);
 }
 
 bool has_entries(const Problem& problem, const Sentence& sentence) {

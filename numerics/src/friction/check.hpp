@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/arena.hpp"
 #include "friction/problem.hpp"
 #include "nsds/numerics/reuse.h"
 #include "nsds/numerics/workspace.h"
@@ -17,12 +18,12 @@ struct Memories {
 };
 
 // Returns nothing, and a sentence, where the problem is not admissible. Operators come through; see
-// has_entries. given: Nullable.
-std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories,
+// has_entries. given: Nullable. arena: for what the problem has beside the caller's arrays.
+std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories, Arena& arena,
                                const Sentence& sentence);
 
 std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const Memories& memories,
-                               const Sentence& sentence);
+                               Arena& arena, const Sentence& sentence);
 
 // False, and a sentence, where W is an operator.
 bool has_entries(const Problem& problem, const Sentence& sentence);

@@ -24,7 +24,7 @@ nsds_status solve(const AffineCall<Given>& given, std::span<const Solver> (*tabl
     ContactMemory own;
     const Memories memories{workspace, frame.options.reuse(),
                             workspace == nullptr ? &own : &ContactMemory::of(*workspace)};
-    const std::optional<Problem> problem = checked(call.given, memories, sentence);
+    const std::optional<Problem> problem = checked(call.given, memories, arena, sentence);
     if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
     const auto size = static_cast<std::int32_t>(problem->size());
     if (!check_unknown("r", call.x, size, frame.options.warm_start(), sentence))
@@ -39,10 +39,10 @@ nsds_status solve(const AffineCall<Given>& given, std::span<const Solver> (*tabl
 template <class Given, class Measure>
 nsds_status measured_at(const Given* given, const double* r, Measure&& measure) {
   return guarded([&] {
-    const std::optional<Problem> problem = checked(given, {}, {});
+    Arena arena;
+    const std::optional<Problem> problem = checked(given, {}, arena, {});
     if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
-    Arena arena;
     const auto u = arena.take<double>(problem->size());
     const auto magnitude = arena.take<double>(problem->size());
     velocity(*problem, r, u.data(), magnitude.data());

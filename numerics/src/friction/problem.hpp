@@ -22,14 +22,14 @@ struct Problem {
   const double* q = nullptr;
   const double* mu = nullptr;
   // Units, see friction_contact.h and rolling_friction_contact.h.
-  double matrix_scale = 1.0;                   // max_c trace(W_cc) / d
+  double matrix_scale = 1.0;                   // max_c trace(W_cc) / d, where contacts roll w
   double s_w = 1.0;                            // max_c ||q_c||, 1 if q = 0
   double s_r = 1.0;                            // s_w / matrix_scale
   ContactMemory* memory = nullptr;             // where solvers pack it; not needed for residuals
   const VelocityBlocks* velocities = nullptr;  // W once more, where it is known as a product
   bool rolls = false;                          // contacts resist rolling too: an RFC
   const double* mu_r = nullptr;                // (contacts) where they do
-  double length = 1.0;  // L, the unit of length of moments; see rolling_friction_contact.h
+  const double* lengths = nullptr;             // (contacts) where they do: L, the unit of length of moments
 
   std::size_t size() const { return index(dimension) * index(contacts); }
 };

@@ -69,8 +69,11 @@ bool check_problem(const Given* given, const Sentence& sentence) {
   if (!check_matrix("M", given->M, n, n, sentence) || !check_matrix("H", given->H, n, count, sentence) ||
       (m > 0 && !check_matrix("G", given->G, m, n, sentence)))
     return false;
-  return check_vector("q", given->q, n, sentence) && check_vector("b", given->b, count, sentence) &&
-         check_vector("d", given->d, m, sentence) && check_friction(given->mu, given->contacts, sentence);
+  if (!check_vector("q", given->q, n, sentence) || !check_vector("b", given->b, count, sentence) ||
+      !check_vector("d", given->d, m, sentence) || !check_friction(given->mu, given->contacts, sentence))
+    return false;
+  if constexpr (ClassOf<Given>::rolls) return check_rolling(given->mu_r, given->contacts, sentence);
+  return true;
 }
 
 template <class Given>
@@ -89,8 +92,14 @@ bool check_matrices(const Given& given, nsds_workspace* workspace, nsds_reuse re
       .has_value();
 }
 
-// Factorises M and finds the scales: NSDS_OK, NSDS_SINGULAR, NSDS_TIME_LIMIT or NSDS_INVALID_ARGUMENT.
+// Factorises M and finds the scales: NSDS_OK, NSDS_SINGULAR, NSDS_TIME_LIMIT or NSDS_INVALID_ARGUMENT. What is cheap to
+// refuse is looked at first.
 nsds_status factorise_and_scale(Problem& problem, LargeMass& mass, Arena& arena, const Sentence& sentence) {
+  if (problem.rolls) {
+    const std::span<const double> lengths = moment_lengths(problem, arena);
+    if (!check_lengths(problem.mu_r, lengths, sentence)) return NSDS_INVALID_ARGUMENT;
+    problem.lengths = lengths.data();
+  }
   problem.blocks = mass_blocks(problem.M, arena);
   if (problem.blocks.largest <= largest_small_block && problem.blocks.entries <= most_entries_of_blocks) {
     if (!factorise_blocks(problem.M, problem.blocks, arena, sentence, problem.factors)) return NSDS_SINGULAR;
@@ -101,8 +110,6 @@ nsds_status factorise_and_scale(Problem& problem, LargeMass& mass, Arena& arena,
   }
   problem.scales = global_friction::scales(problem, arena);
   const Scales& scales = problem.scales;
-  if (problem.rolls && !check_rolling(problem.mu_r, problem.contacts, scales.length, sentence))
-    return NSDS_INVALID_ARGUMENT;
   if (is_unit(scales.s_u) && is_unit(scales.s_r) && is_unit(scales.s_momentum) && is_unit(scales.s_rows) &&
       is_unit(scales.s_u / scales.s_r))
     return NSDS_OK;

@@ -24,7 +24,6 @@ struct Scales {
   double s_r = 1.0;         // reactions
   double s_momentum = 1.0;  // rows of M v = q + H r + G' lambda
   double s_rows = 1.0;      // rows of G v = d
-  double length = 1.0;      // moments of contacts that resist rolling
 };
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, of references among others
@@ -41,7 +40,8 @@ struct Problem {
   const double* d;
   const double* mu;
   bool rolls = false;
-  const double* mu_r = nullptr;  // (contacts) where they roll
+  const double* mu_r = nullptr;     // (contacts) where they roll
+  const double* lengths = nullptr;  // (contacts) where they roll: L of rolling_friction_contact.h
   // M^-1: by small blocks where M has them, else by `mass`.
   MassBlocks blocks{};
   MassFactors factors{};
@@ -62,6 +62,9 @@ bool solve_mass(const Problem& problem, double* x);
 void free_velocities(const Problem& problem, double* v_0);
 
 Scales scales(const Problem& problem, Arena& arena);
+
+// L of the contacts, which stays in the arena, and needs no factor of M.
+std::span<const double> moment_lengths(const Problem& problem, Arena& arena);
 
 // u = H' v + b: (dim contacts) out.
 void contact_velocities(const Problem& problem, const double* v, double* u, Arena& arena);

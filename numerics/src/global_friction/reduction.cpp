@@ -118,7 +118,7 @@ friction::Problem Reduction::reduced() {
           by_velocities ? &*velocities_ : nullptr,
           problem_.rolls,
           problem_.mu_r,
-          problem_.scales.length};
+          problem_.lengths};
 }
 
 bool Reduction::recover(const double* r, double* v, double* lambda) const {

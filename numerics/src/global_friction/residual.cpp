@@ -246,35 +246,38 @@ std::span<double> diagonal_of_W(const Problem& problem, std::int32_t width, Aren
   return sums;
 }
 
-// max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r, and where contacts roll w_F and L in its place.
-friction::RollingScales matrix_scales(const Problem& problem, Arena& arena) {
-  if (problem.rolls) {
-    friction::RollingTraces traces(problem.dimension);
-    std::int32_t row = 0;
-    for (const double value : diagonal_of_W(problem, 1, arena)) traces.add(row++, value);
-    return traces.scales(0.0);
-  }
+// L of all contacts, (contacts) out. Returns w.
+double rolling_scales(const Problem& problem, std::span<double> lengths, Arena& arena) {
+  return friction::rolling_scales(index(problem.dimension), diagonal_of_W(problem, 1, arena), problem.mu_r,
+                                  lengths);
+}
+
+// max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r; where contacts roll it is w.
+double matrix_scale(const Problem& problem, Arena& arena) {
+  if (problem.rolls) return rolling_scales(problem, arena.take<double>(index(problem.contacts)), arena);
   double largest = 0.0;
   for (const double trace : diagonal_of_W(problem, problem.dimension, arena))
     largest = std::max(largest, trace);
-  return {largest / problem.dimension, 1.0};
+  return largest / problem.dimension;
 }
 
-// max_c ||u_c||, and max |H_ij| with moments in their length.
-double velocity_scale(const Problem& problem, std::span<const double> u, double length) {
+// max_c ||u_c||, and max |H_ij|; moments are measured in their lengths, and left out where nothing resists rolling.
+double velocity_scale(const Problem& problem, std::span<const double> u) {
   const std::size_t dim = index(problem.dimension), contacts = index(problem.contacts);
-  if (problem.rolls) return friction::rolling_velocity_scale(dim, contacts, u.data(), length);
+  if (problem.rolls) return friction::rolling_velocity_scale(rolling_contacts(problem), u.data());
   double s_u = 0.0;
   for (std::size_t c = 0; c < contacts; ++c) s_u = std::max(s_u, norm_2(u.subspan(dim * c, dim)));
   return s_u;
 }
 
-double largest_entry_of_H(const Problem& problem, double length) {
+double largest_entry_of_H(const Problem& problem) {
   if (!problem.rolls) return max_abs(&problem.H);
   double largest = 0.0;
   numerics::for_each_entry(problem.H, [&](std::int32_t, std::int32_t j, double value) {
+    const std::size_t c = index(j / problem.dimension);
     const bool is_moment = j % problem.dimension > problem.dimension / 2;
-    largest = std::max(largest, std::fabs(value) * (is_moment ? length : 1.0));
+    const double unit = !is_moment ? 1.0 : problem.mu_r[c] > 0.0 ? problem.lengths[c] : 0.0;
+    largest = std::max(largest, unit * std::fabs(value));
   });
   return largest;
 }
@@ -301,9 +304,9 @@ friction::RollingContacts rolling_contacts(const Problem& problem) {
           index(problem.contacts),
           problem.mu,
           problem.mu_r,
+          problem.lengths,
           scales.s_r,
-          scales.s_u,
-          scales.length};
+          scales.s_u};
 }
 
 bool solve_mass(const Problem& problem, double* x) {
@@ -323,6 +326,14 @@ void contact_velocities(const Problem& problem, const double* v, double* u, Aren
   });
 }
 
+std::span<const double> moment_lengths(const Problem& problem, Arena& arena) {
+  const auto lengths = arena.take<double>(index(problem.contacts));
+  const Arena::Mark mark = arena.mark();
+  rolling_scales(problem, lengths, arena);
+  arena.rewind(mark);
+  return lengths;
+}
+
 Scales scales(const Problem& problem, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const auto free = arena.take<double>(index(problem.velocities));
@@ -334,17 +345,16 @@ Scales scales(const Problem& problem, Arena& arena) {
   std::copy_n(problem.b, u.size(), u.begin());
   add_transposed_and_magnitude(problem.H, v_0, u.data(), magnitude.data());
   Scales scales;
-  const friction::RollingScales of_W = matrix_scales(problem, arena);
-  scales.length = of_W.length;
-  const double max_H = largest_entry_of_H(problem, scales.length), max_G = max_abs(problem.G);
-  const double s_u = velocity_scale(problem, u, scales.length);
+  const double of_W = matrix_scale(problem, arena);
+  const double max_H = largest_entry_of_H(problem), max_G = max_abs(problem.G);
+  const double s_u = velocity_scale(problem, u);
   const double s_rows = rows_scale(problem, v_0, arena);
   scales.s_u = or_one(s_u > 0.0 ? s_u : s_rows * max_H / max_G);
   const bool finite = all_finite(v_0, index(problem.velocities)) && all_finite(u.data(), u.size());
   if (!finite) scales.s_u = std::numeric_limits<double>::infinity();  // no unit: the problem is refused
   scales.s_rows = or_one(s_rows > 0.0 ? s_rows : scales.s_u * max_G / max_H);
   // The unit of reactions is what changes velocities by that of u.
-  scales.s_r = of_W.matrix > 0.0 ? scales.s_u / of_W.matrix : scales.s_u;
+  scales.s_r = of_W > 0.0 ? scales.s_u / of_W : scales.s_u;
   const double q_norm = largest_magnitude({problem.q, index(problem.velocities)});
   const double impulse = std::max(q_norm, scales.s_r * max_H);
   scales.s_momentum = or_one(impulse > 0.0 ? impulse : max_abs(&problem.M) * scales.s_rows / max_G);

@@ -1,7 +1,9 @@
 // The check of coefficients of friction, the same wherever they are given.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/numbers.hpp"
 #include "core/sentence.hpp"
@@ -25,20 +27,28 @@ inline bool check_friction(const double* mu, std::int32_t contacts, const Senten
   return true;
 }
 
-// mu_r: (contacts), finite and not negative, and over the unit of length of moments at most as large as mu; that
-// unit: a number that may be one.
-inline bool check_rolling(const double* mu_r, std::int32_t contacts, double length,
-                          const Sentence& sentence) {
-  if (!is_unit(length)) {
-    sentence.write("problem: the length of moments, {:.3g}, is out of range; measure in other units.",
-                   length);
-    return false;
-  }
+// mu_r: (contacts), finite and not negative.
+inline bool check_rolling(const double* mu_r, std::int32_t contacts, const Sentence& sentence) {
   if (!check_vector("mu_r", mu_r, contacts, sentence)) return false;
   for (std::int32_t c = 0; c < contacts; ++c) {
-    if (mu_r[c] >= 0.0 && mu_r[c] / length <= largest_friction) continue;
-    if (mu_r[c] < 0.0)
-      sentence.write("problem.mu_r[{}] is {}, it must not be negative.", c, mu_r[c]);
+    if (mu_r[c] >= 0.0) continue;
+    sentence.write("problem.mu_r[{}] is {}, it must not be negative.", c, mu_r[c]);
+    return false;
+  }
+  return true;
+}
+
+// lengths: the units of moments of the contacts, which have to be numbers that may be units and in which mu_r may be as
+// large as mu.
+inline bool check_lengths(const double* mu_r, std::span<const double> lengths, const Sentence& sentence) {
+  for (std::size_t c = 0; c < lengths.size(); ++c) {
+    const double length = lengths[c];
+    if (is_unit(length) && mu_r[c] / length <= largest_friction) continue;
+    if (!is_unit(length))
+      sentence.write(
+          "problem: the length of moments of contact {}, {:.3g}, is out of range; measure in other "
+          "units.",
+          c, length);
     else
       sentence.write("problem.mu_r[{}] is {}, it must be at most {} times the length {:.3g}.", c, mu_r[c],
                      largest_friction, length);

@@ -1,6 +1,6 @@
 // nsds-compare [kernel | piles [N...] | event-driven | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp
-// [SPEC...] | avi [SPEC...] | {nonlinear | vi} [NAME...] | {friction | programs} [--help | ...]]: tables of this library beside others, measured in one
-// run.
+// [SPEC...] | avi [SPEC...] | {nonlinear | vi} [NAME...] | rolling [FILE...] | {friction | programs} [--help | ...]]:
+// tables of this library beside others, measured in one run.
 #include "benchmarks/peers/compare.hpp"
 
 #include <cstdio>
@@ -28,6 +28,7 @@ constexpr Part parts[] = {
     {"nonlinear", nsds::bench::compare_nonlinear},
     {"vi", nsds::bench::compare_vi},
     {"friction", nsds::bench::compare_friction},
+    {"rolling", nsds::bench::compare_rolling},
     {"programs", nsds::bench::compare_programs},
 };
 
@@ -49,10 +50,11 @@ int main(int argc, char** argv) {
       part.compare(specs);
     }
     if (known) return 0;
-    std::fprintf(stderr,
-                 "usage: nsds-compare [kernel | piles [N...] | event-driven | {lcp | mlcp | relay | qp | "
-                 "avi} [SPEC...] | {nonlinear | vi} [NAME...] | {friction | programs} [--help "
-                 "| ...]]\n");
+    std::fprintf(
+        stderr,
+        "usage: nsds-compare [kernel | piles [N...] | event-driven | {lcp | mlcp | relay | qp | "
+        "avi} [SPEC...] | {nonlinear | vi} [NAME...] | rolling [FILE...] | {friction | programs} [--help "
+        "| ...]]\n");
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "nsds-compare: %s\n", error.what());

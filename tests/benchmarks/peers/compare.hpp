@@ -27,6 +27,10 @@ void compare_vi(const std::vector<std::string>& specs);
 // Problem files of contact with friction, and options: nsds-compare friction --help.
 void compare_friction(const std::vector<std::string>& words);
 
+// Contact that resists rolling. files: problem files, those of a folder GRFC3D in global form; empty for those under
+// NSDS_TEST_DATA.
+void compare_rolling(const std::vector<std::string>& files);
+
 // Quadratic programs from files, and options: nsds-compare programs --help.
 void compare_programs(const std::vector<std::string>& words);
 

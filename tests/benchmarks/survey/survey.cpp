@@ -27,7 +27,8 @@ std::vector<SurveyPlan> survey_plans() {
           program_plan(NSDS_CLASS_QP),
           program_plan(NSDS_CLASS_AVI),
           equality_plan(),
-          convex_qp_plan()};
+          convex_qp_plan(),
+          rolling_plan()};
 }
 
 bool is_asked_for(nsds_class problem_class, const std::vector<std::string>& names) {

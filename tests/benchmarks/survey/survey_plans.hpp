@@ -14,6 +14,7 @@ SurveyPlan box_plan(nsds_class problem_class);
 SurveyPlan program_plan(nsds_class problem_class);
 SurveyPlan equality_plan();
 SurveyPlan convex_qp_plan();
+SurveyPlan rolling_plan();
 
 // All of them, in the order of the document.
 std::vector<SurveyPlan> survey_plans();

@@ -146,5 +146,49 @@ TEST(GlobalRolling, FaultsAreNamed) {
   expect("problem.mu_r[0] is -1, it must not be negative.");
 }
 
+// A coefficient beyond what can be computed with is named before anything is factorised: M here is singular.
+TEST(GlobalRolling, ACoefficientIsNamedBeforeMIsFactorised) {
+  Bodies given = random_bodies(5, 2, 1, 0, 1);
+  given.M.setOnes();
+  given.H.setConstant(1.0);
+  given.mu_r[0] = 1e200;
+  const auto posed = given.posed();
+  const nsds_global_rolling_friction_contact problem = posed.view();
+  VectorXd v(12), r(5), u(5);
+  nn::Report report;
+  EXPECT_EQ(nsds_global_rolling_friction_contact_solve(&problem, v.data(), r.data(), u.data(), nullptr,
+                                                       nullptr, nullptr, &report),
+            NSDS_INVALID_ARGUMENT);
+  EXPECT_STREQ(report.message, "problem.mu_r[0] is 1e+200, it must be at most 1e+150 times the length 1.");
+}
+
+// The norm of FCLIB as its header has it, at points that solve nothing.
+TEST(GlobalRolling, NormOfFclibIsWhatTheHeaderSays) {
+  for (const int dimension : {5, 3})
+    for (const int joints : {0, 2}) {
+      const Bodies given = random_bodies(dimension, 6, 5, joints, 9);
+      Draws draws(4);
+      const auto drawn = [&](Index n) {
+        return VectorXd(VectorXd::NullaryExpr(n, [&] { return draws.normal(); }));
+      };
+      const VectorXd v = drawn(given.q.size()), r = drawn(given.b.size()), lambda = drawn(joints);
+      const VectorXd Mv = given.M * v, Hr = given.H * r, u = given.H.transpose() * v + given.b;
+      const VectorXd Gv = given.G * v;
+      double expected = (given.q + Hr + given.G.transpose() * lambda - Mv).norm() /
+                        std::max({given.q.norm(), Mv.norm(), Hr.norm()});
+      double squares = 0.0;
+      const Index d = dimension, t = d / 2;
+      for (Index c = 0; c < 5; ++c) {
+        VectorXd shifted = u.segment(d * c, d);
+        shifted[0] += given.mu[c] * shifted.segment(1, t).norm() + given.mu_r[c] * shifted.tail(t).norm();
+        const VectorXd r_c = r.segment(d * c, d);
+        squares += (r_c - projected_on_rolling_cone(given.mu[c], given.mu_r[c], r_c - shifted)).squaredNorm();
+      }
+      expected += std::sqrt(squares) / std::max(u.norm(), r.norm());
+      if (joints > 0) expected += (Gv - given.d).norm() / std::max(Gv.norm(), given.d.norm());
+      EXPECT_NEAR(given.posed().residual_fclib(v, r, lambda), expected, 1e-12 * expected);
+    }
+}
+
 }  // namespace
 }  // namespace nsds::test

@@ -19,17 +19,18 @@ double map_norm(double mu, double mu_r, const VectorXd& r, VectorXd u) {
   return (r - projected_on_rolling_cone(mu, mu_r, r - u)).norm();
 }
 
+// lengths: of the moments of the contacts.
 double residual_in(const RollingInstance& instance, const VectorXd& r, double s_w, double matrix,
-                   double length) {
+                   const VectorXd& lengths) {
   const Index d = instance.dimension, tangents = d / 2;
   const VectorXd u = instance.W * r + instance.q;
   const double s_r = s_w / matrix;
   double worst = 0.0;
   for (Index c = 0; c < instance.contacts(); ++c) {
     VectorXd r_c = r.segment(d * c, d) / s_r, u_c = u.segment(d * c, d) / s_w;
-    r_c.tail(tangents) /= length;
-    u_c.tail(tangents) *= length;
-    worst = std::max(worst, map_norm(instance.mu[c], instance.mu_r[c] / length, r_c, u_c));
+    r_c.tail(tangents) /= lengths[c];
+    u_c.tail(tangents) *= lengths[c];
+    worst = std::max(worst, map_norm(instance.mu[c], instance.mu_r[c] / lengths[c], r_c, u_c));
   }
   return worst;
 }
@@ -90,19 +91,20 @@ VectorXd projected_on_rolling_cone(double mu, double mu_r, const VectorXd& x) {
 
 double naive_rolling_residual(const RollingInstance& instance, const VectorXd& r) {
   const Index d = instance.dimension, tangents = d / 2, forces = d - tangents;
-  double w_F = 0.0, w_M = 0.0, s_w = 0.0;
+  VectorXd lengths(instance.contacts());
+  double w = 0.0, s_w = 0.0;
   for (Index c = 0; c < instance.contacts(); ++c) {
     const VectorXd diagonal = instance.W.diagonal().segment(d * c, d);
-    w_F = std::max(w_F, diagonal.head(forces).mean());
-    w_M = std::max(w_M, diagonal.tail(tangents).mean());
-  }
-  const double length = w_F > 0.0 && w_M > 0.0 ? std::sqrt(w_F / w_M) : 1.0;
-  for (Index c = 0; c < instance.contacts(); ++c) {
+    const double w_F = diagonal.head(forces).mean(), w_M = diagonal.tail(tangents).mean();
+    const double arm = instance.mu_r[c] > 0.0 ? instance.mu_r[c] : instance.mu_r.maxCoeff();
+    lengths[c] = w_F > 0.0 && w_M > 0.0 ? std::sqrt(w_F / w_M) : arm > 0.0 ? arm : 1.0;
+    w = std::max(w, w_F > 0.0 ? w_F : lengths[c] * lengths[c] * w_M);
     VectorXd q = instance.q.segment(d * c, d);
-    q.tail(tangents) *= length;
+    q.tail(tangents) *= instance.mu_r[c] > 0.0 ? lengths[c] : 0.0;
     s_w = std::max(s_w, q.norm());
   }
-  return residual_in(instance, r, s_w == 0.0 ? 1.0 : s_w, w_F > 0.0 ? w_F : w_M, length);
+  if (w == 0.0) w = instance.W.cwiseAbs().maxCoeff();
+  return residual_in(instance, r, s_w == 0.0 ? 1.0 : s_w, w == 0.0 ? 1.0 : w, lengths);
 }
 
 double plain_rolling_residual(const RollingInstance& instance, const VectorXd& r) {
@@ -112,7 +114,18 @@ double plain_rolling_residual(const RollingInstance& instance, const VectorXd& r
     trace = std::max(trace, instance.W.diagonal().segment(d * c, d).mean());
     s_w = std::max(s_w, instance.q.segment(d * c, d).norm());
   }
-  return residual_in(instance, r, s_w, trace, 1.0);
+  return residual_in(instance, r, s_w, trace, VectorXd::Ones(instance.contacts()));
+}
+
+double naive_rolling_fclib(const RollingInstance& instance, const VectorXd& r) {
+  const Index d = instance.dimension;
+  const VectorXd u = instance.W * r + instance.q;
+  double sum = 0.0;
+  for (Index c = 0; c < instance.contacts(); ++c) {
+    const double map = map_norm(instance.mu[c], instance.mu_r[c], r.segment(d * c, d), u.segment(d * c, d));
+    sum += map * map;
+  }
+  return std::sqrt(sum) / std::max({instance.q.norm(), r.norm(), u.norm()});
 }
 
 }  // namespace nsds::test

@@ -31,5 +31,7 @@ Eigen::VectorXd projected_on_rolling_cone(double mu, double mu_r, const Eigen::V
 double naive_rolling_residual(const RollingInstance& instance, const Eigen::VectorXd& r);
 // The natural map in the units that W's trace over all rows and q give, moments beside forces.
 double plain_rolling_residual(const RollingInstance& instance, const Eigen::VectorXd& r);
+// The norm of FCLIB. q, r and u are not all zero.
+double naive_rolling_fclib(const RollingInstance& instance, const Eigen::VectorXd& r);
 
 }  // namespace nsds::test

@@ -9,11 +9,11 @@
  * of M, H, G and of solutions holds here too. With W = H' M⁻¹ H it is the reduced problem
  * RFC(W, H' M⁻¹ q + b, mu, mu_r) where there are no bilateral constraints.
  *
- * Residual: that of global_friction_contact, with contacts measured as in rolling_friction_contact: w_F, w_M and L are
+ * Residual: that of global_friction_contact, with contacts measured as in rolling_friction_contact: L_c and w are
  * those of H' diag(M)⁻¹ H in the place of W, and
  *
- *   s_u = max_c ||(u_N, u_T, L omega)_c||_2  for u = H' M⁻¹ q + b,   s_r = s_u / w_F,
- *   s_m = max(||q||_inf, s_r max(max |H_ij|, j a force; L max |H_ij|, j a moment)).
+ *   s_u = max_c ||(u_N, u_T, L omega)_c||_2, without omega where mu_r,c = 0,  for u = H' M⁻¹ q + b,   s_r = s_u / w,
+ *   s_m = max(||q||_inf, s_r max(max |H_ij|, j a force; max L_c |H_ij|, j a moment of a contact with mu_r,c > 0)).
  *
  * The solver, auto, forms W, bilateral rows eliminated, and solves the reduced problem by its default solver; report->iterations
  * counts its sweeps and factorisations. Where W would take more memory than the solver 'reduced' of
@@ -48,7 +48,7 @@ typedef struct nsds_global_rolling_friction_contact {
   const double* b;      /* (dim nc), borrowed */
   const double* d;      /* (m), borrowed, Nullable where m = 0 */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
-  const double* mu_r;   /* (nc), borrowed, ≥ 0 and mu_r / L up to 1e150: coefficients of rolling, lengths */
+  const double* mu_r; /* (nc), borrowed, ≥ 0 and mu_r / L_c up to 1e150: coefficients of rolling, lengths */
 } nsds_global_rolling_friction_contact;
 
 /* An empty problem of dimension 5 and of the right struct_size. */

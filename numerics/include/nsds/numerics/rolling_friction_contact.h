@@ -15,20 +15,22 @@
  * References: De Saxce, Feng 1998, Math. Comput. Modelling 28; Acary, Bourrier 2021, Eur. J. Mech. A Solids 85,
  * "Coulomb friction with rolling resistance as a cone complementarity problem".
  *
- * Residual: that of friction_contact, with a unit of length L for moments. From the diagonal of W, with d_T = 2 in
- * space and 1 in the plane,
+ * Residual: that of friction_contact, moments being measured in a unit of length of each contact. From the diagonal
+ * block of W, with d_T = 2 in space and 1 in the plane,
  *
- *   w_F = max_c trace_(N,T)(W_cc) / (d_T + 1),   w_M = max_c trace_M(W_cc) / d_T,   L = sqrt(w_F / w_M)  (1 where one
- *   of them is not positive),
- *   s_w = max_c ||(q_N, q_T, L q_omega)_c||_2 (1 if q = 0),   s_r = s_w / w_F (w_F not positive: s_w / (w_M L^2); nor w_M:
- *   s_w / max |W_ij|; W = 0: s_w),
+ *   F_c = trace_(N,T)(W_cc) / (d_T + 1),   M_c = trace_M(W_cc) / d_T,
+ *   L_c = sqrt(F_c / M_c)   (where one of them is not positive: mu_r,c; max mu_r where that is zero; 1 where it is too),
+ *   w = max_c F_c, or L_c^2 M_c where F_c is not positive   (none is positive: max |W_ij|; W = 0: 1),
+ *   s_w = max_c ||(q_N, q_T, L q_omega)_c||_2, without q_omega where mu_r,c = 0   (1 if that is zero),   s_r = s_w / w,
  *
  * every block is measured as r = (r_N, r_T, m/L)/s_r, u = (u_N, u_T, L omega)/s_w with mu_r/L, and
  *
  *   residual = max_c || r - P_K(r - (u + (mu |u_T| + mu_r/L |L omega|) e_N)) ||_2,   u recomputed from r,
  *
- * which changes neither with the units of force, velocity and length, nor with the order of contacts, nor with the
- * choice of tangents. Its parts and the round-off floor are those of friction_contact, of blocks measured so.
+ * which changes neither with the units of force, velocity and length, those of a single contact among them, nor with the
+ * order of contacts, nor with the choice of tangents. Its parts and the round-off floor are those of friction_contact, of
+ * blocks measured so; with mu_r = 0 and m = 0 it is the residual of friction_contact. L of a body is about the radius
+ * of gyration beside the arms of its contacts, so that L omega is a velocity of its surface.
  *
  * The default solver, auto, is that of friction_contact: islands of contacts, each by accelerated sweeps of Gauss-Seidel
  * and then, by measured progress, a proximal semismooth Newton method and alternating directions.
@@ -58,7 +60,7 @@ typedef struct nsds_rolling_friction_contact {
   const nsds_matrix* W; /* (d nc x d nc), borrowed: dense, CSC, or BSR */
   const double* q;      /* (d nc), borrowed: the velocity without reactions */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
-  const double* mu_r;   /* (nc), borrowed, ≥ 0 and mu_r / L up to 1e150: coefficients of rolling, lengths */
+  const double* mu_r; /* (nc), borrowed, ≥ 0 and mu_r / L_c up to 1e150: coefficients of rolling, lengths */
 } nsds_rolling_friction_contact;
 
 /* An empty problem of dimension 5 and of the right struct_size, by which the library tells a caller that was

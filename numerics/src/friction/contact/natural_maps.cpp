@@ -49,13 +49,14 @@ void natural_map_squares(const RollingVectors& contacts, std::size_t first, std:
                          double* squares) {
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t at = contacts.stride * (first + k);
-    const double length = contacts.lengths[first + k] / contacts.length_unit;
+    const RollingCoefficients& mu = contacts.mu[first + k];
+    const double length = contacts.lengths[first + k];
+    const double moment_unit = mu.rolling > 0.0 ? contacts.u_unit / length : 0.0;
     double r[rolling_rows], u[rolling_rows], map[rolling_rows];
     for (std::size_t i = 0; i < rolling_rows; ++i) {
       r[i] = contacts.r_unit * contacts.r[at + i] * (i < 3 ? 1.0 : length);
-      u[i] = contacts.u_unit * contacts.u[at + i] / (i < 3 ? 1.0 : length);
+      u[i] = contacts.u[at + i] * (i < 3 ? contacts.u_unit : moment_unit);
     }
-    const RollingCoefficients& mu = contacts.mu[first + k];
     squares[k] = rolling_natural_map({mu.sliding, mu.rolling * length}, r, u, map);
   }
 }

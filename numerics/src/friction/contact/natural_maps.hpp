@@ -16,17 +16,18 @@ struct ContactVectors {
 };
 
 // The same for contacts that resist rolling. Moments are multiplied with r_unit and their lengths, angular velocities with
-// u_unit over their lengths, mu_r with its length, in which they are then measured.
+// u_unit over their lengths, mu_r with its length, in which they are then measured. Angular velocities that nothing
+// resists are left out.
 struct RollingVectors {
   const RollingCoefficients* mu = nullptr;
   const double *r = nullptr, *u = nullptr;
   std::size_t stride = 0;
   double r_unit = 1.0, u_unit = 1.0;
   const double* lengths = nullptr;  // (contacts)
-  double length_unit = 1.0;         // of them
 };
 
-// squares[k] = |map of contact first + k|^2 for k below count. A NaN in r or u is one in the square.
+// squares[k] = |map of contact first + k|^2 for k below count. A NaN in u is one in the square, and one in r where
+// nothing resists rolling.
 template <int D>
 void natural_map_squares(const ContactVectors& contacts, std::size_t first, std::size_t count,
                          double* squares);

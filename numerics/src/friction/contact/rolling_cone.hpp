@@ -13,10 +13,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace nsds::numerics::friction {
 
 inline constexpr int rolling_rows = 5;
+
+// The row of a block of five where row k of the caller's block is; with three of them, a plane, the second tangent
+// and the first moment are left out.
+inline std::size_t rolling_row(std::size_t rows, std::size_t k) {
+  return rows == 3 && k == 2 ? 3 : k;
+}
 
 struct RollingCoefficients {
   double sliding,

@@ -13,7 +13,7 @@ namespace {
 // contact are one island as well.
 template <int D>
 struct ValueMemory {
-  std::span<double> blocks, diagonal, weights, q, lengths;  // lengths: D = 5
+  std::span<double> blocks, diagonal, weights, q, lengths, length_ratios;  // the last two: D = 5
   std::span<Coefficients<D>> mu;
 
   ValueMemory(std::size_t contacts, std::size_t beside_diagonal, Arena& arena)
@@ -22,6 +22,7 @@ struct ValueMemory {
         weights(arena.take<double>(contacts)),
         q(arena.take<double>(pad<D> * contacts, 0.0)),
         lengths(arena.take<double>(D == rolling_rows ? contacts : 0)),
+        length_ratios(arena.take<double>(lengths.size())),
         mu(arena.take<Coefficients<D>>(contacts)) {}
 };
 
@@ -35,6 +36,7 @@ void take(const IslandPattern& pattern, ValueMemory<D>& memory, PackedIsland<D>&
   packed.q = take_front(memory.q, pad<D> * n);
   packed.mu = take_front(memory.mu, n);
   packed.lengths = take_front(memory.lengths, D == rolling_rows ? n : 0);
+  packed.length_ratios = take_front(memory.length_ratios, packed.lengths.size());
 }
 
 // Block at `from`, as block number k of out.
@@ -81,20 +83,11 @@ class UnitsBySize {
   Units several_, alone_;
 };
 
-// With moments beside forces, the entries of a block differ by the square of a length. Each contact gets a unit of
-// length of its own in which the moments of its block weigh as much as its forces: that changes nothing but mu_r, and
-// methods that know a contact by one weight see it round. It is a power of two, which rounds nothing.
-double length_of(const BlockValues& W, std::int64_t from, std::size_t rows, double otherwise) {
-  if (from == ContactBlocks::no_values) return otherwise;
-  double forces = 0.0, moments = 0.0;
-  for (std::size_t k = 0; k < rows; ++k)
-    (rolling_row(rows, k) < 3 ? forces : moments) +=
-        W.values[from + static_cast<std::int64_t>((W.leading + 1) * k)];
-  const auto tangents = static_cast<double>(rows / 2);
-  const double square = (forces / (tangents + 1.0)) / (moments / tangents);
-  return forces > 0.0 && moments > 0.0 && std::isfinite(square) && square > 0.0
-             ? power_of_two(std::sqrt(square))
-             : otherwise;
+// With moments beside forces, the entries of a block differ by the square of a length. In the length L of the contact
+// the moments of its block weigh as much as its forces: that changes nothing but mu_r, and methods that know a contact
+// by one weight see it round. The power of two beside L rounds nothing.
+double packing_length(const Problem& problem, std::int32_t contact) {
+  return power_of_two(problem.lengths[index(contact)]);
 }
 
 // A block of `rows` x `rows` as one of five, in the lengths of its row and its column.
@@ -124,7 +117,7 @@ void copy_rolling_matrix(const Problem& problem, double scale, const BlockValues
   const IslandPattern& pattern = packed.pattern;
   const auto rows = index(problem.dimension);
   for (std::size_t c = 0; c < pattern.original.size(); ++c)
-    packed.lengths[c] = length_of(W, pattern.diagonal_from[c], rows, problem.length);
+    packed.lengths[c] = packing_length(problem, pattern.original[c]);
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
     const double length = packed.lengths[c];
     for (std::size_t e = index(pattern.starts[c]); e < index(pattern.starts[c + 1]); ++e)
@@ -163,6 +156,7 @@ void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsla
     if constexpr (D == rolling_rows) {
       const auto rows = index(problem.dimension);
       packed.mu[c] = {problem.mu[o], problem.mu_r[o] / packed.lengths[c]};
+      packed.length_ratios[c] = packed.lengths[c] / problem.lengths[o];
       for (std::size_t i = 0; i < rows; ++i) {
         const std::size_t row = rolling_row(rows, i);
         packed.q[pad<D> * c + row] = problem.q[rows * o + i] / units.w * (row < 3 ? 1.0 : packed.lengths[c]);
@@ -188,7 +182,7 @@ void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsla
                    units.w / problem.s_w,
                    problem.velocities,
                    packed.lengths,
-                   problem.length,
+                   packed.length_ratios,
                    index(problem.dimension)};
 }
 
@@ -206,7 +200,10 @@ Island<D> isolated_contacts(std::span<const PackedIsland<D>> packed) {
   all.weights = {all.weights.data(), n};
   all.q = {all.q.data(), pad<D> * n};
   all.mu = {all.mu.data(), n};
-  if (!all.lengths.empty()) all.lengths = {all.lengths.data(), n};
+  if (!all.lengths.empty()) {
+    all.lengths = {all.lengths.data(), n};
+    all.length_ratios = {all.length_ratios.data(), n};
+  }
   all.original = {all.original.data(), n};
   all.plan = nullptr;
   return all;
@@ -256,9 +253,22 @@ void ContactMemory::plan(const Problem& problem, Arena& scratch) {
   }
 }
 
+// Where the diagonal of W gives no units, mu_r does, and may have changed since W was packed.
+template <int D>
+bool ContactMemory::is_packed_alike(const Problem& problem) {
+  if constexpr (D == rolling_rows) {
+    if (problem.matrix_scale != matrix_scale_) return false;
+    for (const auto& packed : islands<D>())
+      for (std::size_t c = 0; c < packed.lengths.size(); ++c)
+        if (packed.lengths[c] != packing_length(problem, packed.pattern.original[c])) return false;
+  }
+  return true;
+}
+
 template <int D>
 std::span<PackedIsland<D>> ContactMemory::pack(const Problem& problem, Arena& scratch) {
   const UnitsBySize units(problem);
+  if (kept_ == NSDS_REUSE_VALUES && !is_packed_alike<D>(problem)) kept_ = NSDS_REUSE_STRUCTURE;
   // Where blocks of zeros are left out the pattern is a matter of the values too.
   const bool by_contacts = is_by_contacts(problem.dimension, problem.contacts, problem.W);
   if (kept_ == NSDS_REUSE_NONE || (kept_ == NSDS_REUSE_STRUCTURE && !by_contacts)) {
@@ -273,6 +283,7 @@ std::span<PackedIsland<D>> ContactMemory::pack(const Problem& problem, Arena& sc
   }
   for (auto& packed : islands<D>()) copy_vectors<D>(problem, units, packed);
   kept_ = NSDS_REUSE_VALUES;
+  matrix_scale_ = problem.matrix_scale;
   return islands<D>();
 }
 

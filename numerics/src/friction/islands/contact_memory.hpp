@@ -20,7 +20,7 @@ template <int D>
 struct PackedIsland {
   Island<D> island;
   IslandPattern pattern;
-  std::span<double> blocks, diagonal, weights, q, lengths;
+  std::span<double> blocks, diagonal, weights, q, lengths, length_ratios;
   std::span<Coefficients<D>> mu;
   FactorPlan plan;
 };
@@ -49,9 +49,12 @@ class ContactMemory final : public ClassMemory {
   std::span<PackedIsland<D>>& islands();
   template <int D>
   void plan(const Problem& problem, Arena& scratch);
+  template <int D>
+  bool is_packed_alike(const Problem& problem);
 
   Arena arena_;
   nsds_reuse kept_ = NSDS_REUSE_NONE;
+  double matrix_scale_ = 0.0;  // of the problem packed last
   std::span<PackedIsland<2>> flat_;
   std::span<PackedIsland<3>> spatial_;
   std::span<PackedIsland<rolling_rows>> rolling_;

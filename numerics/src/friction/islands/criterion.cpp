@@ -77,10 +77,10 @@ double Criterion<D>::operator()(std::span<const double> r) {
   };
   double r_square = square_of(r), u_square = square_of(u_);
   if constexpr (D == rolling_rows) {
-    const double length_unit = norm_ == Norm::fclib ? 1.0 : island_.length_unit;
-    for_each_map_square<D>(RollingVectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_,
-                                          island_.lengths.data(), length_unit},
-                           island_.contacts, add);
+    const auto lengths = norm_ == Norm::fclib ? island_.lengths : island_.length_ratios;
+    for_each_map_square<D>(
+        RollingVectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_, lengths.data()},
+        island_.contacts, add);
     if (norm_ == Norm::fclib) add_moments(island_, r, u_, r_square, u_square);
   } else {
     for_each_map_square<D>(ContactVectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_},

@@ -52,10 +52,9 @@ struct Island {
   double s_r = 1.0, s_w = 1.0;
   double r_unit = 1.0, u_unit = 1.0;  // the same over the units of the problem, those of its residual
   const VelocityBlocks* velocities = nullptr;  // of the problem, in the order and the units of the caller
-  // D = 5: the unit of length of each contact, in those of the caller, and that of the residual; see
-  // contact_memory.cpp. rows: d of the caller, 3 where rolling is planar.
-  std::span<const double> lengths = {};  // (contacts)
-  double length_unit = 1.0;
+  // D = 5: the unit of length of each contact in those of the caller, see contact_memory.cpp, and over that of
+  // the residual. rows: d of the caller, 3 where rolling is planar.
+  std::span<const double> lengths = {}, length_ratios = {};  // (contacts)
   std::size_t rows = D;
   // Not null: W is this, blocks and diagonal are not there, and the weights only tell their size.
   const ContactResponse* response = nullptr;
@@ -68,12 +67,6 @@ double mean_weight(const Island<D>& island) {
   double sum = 0.0;
   for (const double weight : island.weights) sum += weight;
   return sum / static_cast<double>(island.contacts);
-}
-
-// The row of a block of five where row k of the caller's block is; with three of them, a plane, the second tangent
-// and the first moment are left out.
-inline std::size_t rolling_row(std::size_t rows, std::size_t k) {
-  return rows == 3 && k == 2 ? 3 : k;
 }
 
 // Goes in and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x

@@ -13,17 +13,25 @@ namespace {
 
 constexpr std::size_t block_rows = rolling_rows;
 
-// A block of the caller as one of five: forces times one unit, moments times the other.
-struct BlockUnits {
+// A contact in the units of its residual, or others: a block of forces times one unit, moments times the other.
+struct ContactUnits {
   double forces, moments;
 };
 
-void read_block(std::size_t rows, const double* given, const BlockUnits& units, double* block) {
+void read_block(std::size_t rows, const double* given, const ContactUnits& units, double* block) {
   std::fill_n(block, block_rows, 0.0);
   for (std::size_t k = 0; k < rows; ++k) {
     const std::size_t row = rolling_row(rows, k);
     block[row] = (row < 3 ? units.forces : units.moments) * given[k];
   }
+}
+
+// The velocity of a contact. The law knows nothing of an angular velocity that nothing resists, and its rounding
+// beside it would be an error.
+void read_velocity(const RollingContacts& contacts, std::size_t c, const double* u, double unit,
+                   double length, double* block) {
+  const ContactUnits units{1.0 / unit, contacts.mu_r[c] > 0.0 ? length / unit : 0.0};
+  read_block(contacts.rows, u + contacts.rows * c, units, block);
 }
 
 double norm_of(const double* block) {
@@ -49,47 +57,34 @@ RollingContacts rolling_contacts(const Problem& problem) {
           index(problem.contacts),
           problem.mu,
           problem.mu_r,
+          problem.lengths,
           problem.s_r,
-          problem.s_w,
-          problem.length};
+          problem.s_w};
 }
 
-void RollingTraces::close() {
-  for (int k = 0; k < 2; ++k) {
-    largest_[k] = std::max(largest_[k], trace_[k]);
-    trace_[k] = 0.0;
+double rolling_scales(std::size_t rows, std::span<const double> diagonal, const double* mu_r,
+                      std::span<double> lengths) {
+  const std::size_t moments = rows / 2, forces = rows - moments;
+  const double largest = largest_magnitude({mu_r, lengths.size()});
+  double w = 0.0;
+  for (std::size_t c = 0; c < lengths.size(); ++c) {
+    const auto of_contact = diagonal.subspan(rows * c, rows);
+    double F = 0.0, M = 0.0;
+    for (const double value : of_contact.first(forces)) F += value;
+    for (const double value : of_contact.last(moments)) M += value;
+    F /= static_cast<double>(forces);
+    M /= static_cast<double>(moments);
+    const double arm = mu_r[c] > 0.0 ? mu_r[c] : largest > 0.0 ? largest : 1.0;
+    lengths[c] = F > 0.0 && M > 0.0 ? std::sqrt(F / M) : arm;
+    w = std::max(w, F > 0.0 ? F : M * lengths[c] * lengths[c]);
   }
+  return w;
 }
 
-void RollingTraces::add(std::int32_t row, double value) {
-  if (row >= end_) {
-    close();
-    while (row >= end_) end_ += dimension_;
-  }
-  trace_[row - (end_ - dimension_) > dimension_ / 2 ? 1 : 0] += value;
-}
-
-RollingScales RollingTraces::scales(double otherwise) {
-  close();
-  const std::int32_t tangents = dimension_ / 2;
-  const double forces = largest_[0] / (tangents + 1), moments = largest_[1] / tangents;
-  if (forces > 0.0 && moments > 0.0) return {forces, std::sqrt(forces / moments)};
-  if (forces > 0.0 || moments > 0.0) return {std::max(forces, moments), 1.0};
-  return {otherwise, 1.0};
-}
-
-RollingScales rolling_scales(std::int32_t dimension, const nsds_matrix& W) {
-  RollingTraces traces(dimension);
-  for_each_diagonal_entry(W, [&](std::int32_t i, double value) { traces.add(i, value); });
-  double entry = 0.0;
-  nsds_matrix_max_abs(&W, &entry);
-  return traces.scales(entry == 0.0 ? 1.0 : entry);
-}
-
-double rolling_velocity_scale(std::size_t rows, std::size_t count, const double* u, double length) {
+double rolling_velocity_scale(const RollingContacts& contacts, const double* u) {
   double scale = 0.0, block[block_rows];
-  for (std::size_t c = 0; c < count; ++c) {
-    read_block(rows, u + rows * c, {1.0, length}, block);
+  for (std::size_t c = 0; c < contacts.count; ++c) {
+    read_velocity(contacts, c, u, 1.0, contacts.lengths[c], block);
     scale = std::max(scale, norm_of(block));
   }
   return scale;
@@ -97,12 +92,13 @@ double rolling_velocity_scale(std::size_t rows, std::size_t count, const double*
 
 void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
   for (std::size_t c = 0; c < contacts.count; ++c, r += contacts.rows) {
+    const double length = power_of_two(contacts.lengths[c]);
     double block[block_rows];
-    read_block(contacts.rows, r, {1.0, 1.0 / contacts.length}, block);
-    project_on_rolling_cone(coefficients(contacts, c, contacts.length), block, block);
+    read_block(contacts.rows, r, {1.0, 1.0 / length}, block);
+    project_on_rolling_cone(coefficients(contacts, c, length), block, block);
     for (std::size_t k = 0; k < contacts.rows; ++k) {
       const std::size_t row = rolling_row(contacts.rows, k);
-      r[k] = row < 3 ? block[row] : contacts.length * block[row];
+      r[k] = row < 3 ? block[row] : length * block[row];
     }
   }
 }
@@ -110,14 +106,13 @@ void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
 void measure_rolling(const RollingContacts& contacts, const double* r, const double* u,
                      const double* magnitude, bool reactions_round, std::size_t first, nsds_residual& found) {
   const std::size_t rows = contacts.rows;
-  const BlockUnits of_r{1.0 / contacts.s_r, 1.0 / (contacts.s_r * contacts.length)};
-  const BlockUnits of_u{1.0 / contacts.s_u, contacts.length / contacts.s_u};
   for (std::size_t c = 0; c < contacts.count; ++c) {
-    const RollingCoefficients mu = coefficients(contacts, c, contacts.length);
+    const double length = contacts.lengths[c];
+    const RollingCoefficients mu = coefficients(contacts, c, length);
     double scaled_r[block_rows], scaled_u[block_rows], rounded[block_rows], map[block_rows];
-    read_block(rows, r + rows * c, of_r, scaled_r);
-    read_block(rows, u + rows * c, of_u, scaled_u);
-    read_block(rows, magnitude + rows * c, of_u, rounded);
+    read_block(rows, r + rows * c, {1.0 / contacts.s_r, 1.0 / (contacts.s_r * length)}, scaled_r);
+    read_velocity(contacts, c, u, contacts.s_u, length, scaled_u);
+    read_velocity(contacts, c, magnitude, contacts.s_u, length, rounded);
     const double square = rolling_natural_map(mu, scaled_r, scaled_u, map), r_norm = norm_of(scaled_r);
     const bool finite = std::isfinite(square + r_norm + norm_of(scaled_u));
     // Beside a large r the map is not known better than half of its rounding.
@@ -137,12 +132,11 @@ void measure_rolling(const RollingContacts& contacts, const double* r, const dou
 
 double sum_of_rolling_maps(const RollingContacts& contacts, const double* r, const double* u, double unit,
                            std::int32_t& worst) {
-  const BlockUnits units{1.0 / unit, 1.0 / unit};
   double sum = 0.0, largest = 0.0;
   for (std::size_t c = 0; c < contacts.count; ++c) {
     double scaled_r[block_rows], scaled_u[block_rows], map[block_rows];
-    read_block(contacts.rows, r + contacts.rows * c, units, scaled_r);
-    read_block(contacts.rows, u + contacts.rows * c, units, scaled_u);
+    read_block(contacts.rows, r + contacts.rows * c, {1.0 / unit, 1.0 / unit}, scaled_r);
+    read_velocity(contacts, c, u, unit, 1.0, scaled_u);
     const double square = rolling_natural_map(coefficients(contacts, c, 1.0), scaled_r, scaled_u, map);
     sum += square;
     if (!(square > largest)) continue;

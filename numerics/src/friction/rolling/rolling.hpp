@@ -16,41 +16,24 @@ struct RollingContacts {
   std::size_t count;  // contacts
   const double* mu;
   const double* mu_r;
-  double s_r, s_u, length;  // units of forces, of velocities, and L
+  const double* lengths;  // (count): L
+  double s_r, s_u;        // units of forces and of velocities
 
   RollingContacts from(std::size_t first, std::size_t contacts) const {
-    return {rows, contacts, mu + first, mu_r + first, s_r, s_u, length};
+    return {rows, contacts, mu + first, mu_r + first, lengths + first, s_r, s_u};
   }
 };
 RollingContacts rolling_contacts(const Problem& problem);
 
-// w_F, or what takes its place, and L.
-struct RollingScales {
-  double matrix, length;
-};
+// L of every contact, and w. diagonal: (d count) of W. lengths: (count) out. Returns w, 0 where no trace is positive.
+double rolling_scales(std::size_t rows, std::span<const double> diagonal, const double* mu_r,
+                      std::span<double> lengths);
 
-// Finds the scales of the diagonal of a matrix; its entries come in the order of the rows.
-class RollingTraces {
- public:
-  explicit RollingTraces(std::int32_t dimension) : dimension_(dimension), end_(dimension) {}
+// max_c ||u_c||, of contacts without mu_r ||(u_N, u_T)_c||. u: (d count).
+double rolling_velocity_scale(const RollingContacts& contacts, const double* u);
 
-  void add(std::int32_t row, double value);
-  // otherwise: w_F where neither trace is positive.
-  RollingScales scales(double otherwise);
-
- private:
-  void close();
-
-  std::int32_t dimension_, end_;            // of the rows of the contact at hand
-  double largest_[2] = {}, trace_[2] = {};  // of forces, of moments
-};
-
-RollingScales rolling_scales(std::int32_t dimension, const nsds_matrix& W);
-
-// max_c ||u_c|| in L. u: (d count).
-double rolling_velocity_scale(std::size_t rows, std::size_t count, const double* u, double length);
-
-// The nearest point of the product of the cones, moments being measured in L, in place. r: (d count).
+// A point of the product of the cones near r, in place: the nearest one where moments are measured in the power of two
+// beside L, in which a point of the cones stays as it is. r: (d count).
 void project_on_rolling_cones(const RollingContacts& contacts, double* r);
 
 // Takes the contacts into the residual, whose value it leaves infinite where a number is not finite. first: the number

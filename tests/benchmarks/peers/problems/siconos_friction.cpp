@@ -9,13 +9,13 @@
 #include <NumericsMatrix.h>
 #include <NumericsVerbose.h>
 #include <SolverOptions.h>
-#include <SparseBlockMatrix.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "benchmarks/measurements/timing.hpp"
 #include "benchmarks/peers/problems/friction_peers.hpp"
+#include "benchmarks/peers/problems/siconos_matrix.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -23,8 +23,6 @@ namespace {
 using Eigen::VectorXd;
 
 constexpr int any = std::numeric_limits<int>::max();
-
-enum class Storage { blocks, sparse, dense };
 
 struct Setup {
   const char* name;
@@ -34,32 +32,6 @@ struct Setup {
   int inner = 0;         // the solver of one contact, 0: the default
   int formulation = -1;  // of Newton's method, -1: the default
 };
-
-// By columns, and as triplets, the form that it must begin with.
-NumericsMatrix* sparse(const PeerMatrix& A) {
-  NumericsMatrix* made = NM_create(NM_SPARSE, static_cast<int>(A.rows()), static_cast<int>(A.cols()));
-  NM_triplet_alloc(made, static_cast<CS_INT>(A.nonZeros()));
-  made->matrix2->origin = NSM_TRIPLET;
-  for (int j = 0; j < A.outerSize(); ++j)
-    for (PeerMatrix::InnerIterator entry(A, j); entry; ++entry)
-      NM_entry(made, static_cast<int>(entry.row()), j, entry.value());
-  NM_csc(made);
-  return made;
-}
-
-NumericsMatrix* stored(const PeerMatrix& A, Storage storage, int block) {
-  NumericsMatrix* by_columns = sparse(A);
-  if (storage == Storage::sparse) return by_columns;
-  const NM_types type = storage == Storage::blocks ? NM_SPARSE_BLOCK : NM_DENSE;
-  NumericsMatrix* made = NM_create(type, by_columns->size0, by_columns->size1);
-  if (storage == Storage::blocks) {
-    SBM_from_csparse(block, NM_csc(by_columns), made->matrix1);
-  } else {
-    Eigen::Map<Eigen::MatrixXd>(made->matrix0, A.rows(), A.cols()) = A;
-  }
-  NM_clear(by_columns);
-  return made;
-}
 
 SolverOptions* options_of(const Setup& setup, double tolerance) {
   SolverOptions* options = solver_options_create(setup.solver);
