@@ -174,10 +174,8 @@ std::vector<Case> cases() {
       {"iterations",
        sceneWith(kBall, "", R"({"time_stepping": {"step": 1, "newton": {"max_iterations": 2.5}}})"),
        "s.json:8: /simulation/time_stepping/newton/max_iterations: expected a whole number, found 2.5"},
-      {"events_of_contacts",
-       sceneWith(kSphere, R"("contact": {"law": {"newton_impact": {"restitution": 0}}})",
-                 R"({"event_driven": {"sampling": 1}})"),
-       "s.json:8: /simulation/event_driven: is not for contacts of bodies with shapes; time stepping is"},
+      {"rolling", sceneWith(kSphere, R"("contact": {"law": {"rolling_friction": {"friction": 1}}})"),
+       "s.json:7: /contact/law/rolling_friction: has no \"rolling\""},
       {"column",
        sceneWith(
            kBall,

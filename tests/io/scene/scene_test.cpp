@@ -93,7 +93,7 @@ TEST(Scene, ReadsNumbersToTheBit) {
 }
 
 TEST(Scene, RunsAllThatThereIs) {
-  for (const char* file : {"space.json", "plane.json", "coordinates.json", "events.json"}) {
+  for (const char* file : {"space.json", "plane.json", "rolling.json", "coordinates.json", "events.json"}) {
     Scene scene = Scene::read(kEverything + file);
     EXPECT_NO_THROW(scene.simulation().run(scene.recorder())) << file;
     EXPECT_EQ(scene.simulation().time(), scene.model().T()) << file;
@@ -144,6 +144,34 @@ TEST(Scene, HasLawsOfPairsOfMaterials) {
   for (const auto& contact : scene.model().nsds().interactions())
     friction.push_back(dynamic_cast<const NewtonImpactFrictionNSL&>(contact->law()).mu());
   EXPECT_EQ(friction, (std::vector{0.03, 0.25, 0.5}));
+}
+
+// A disk that rolls is held back by mu_R g / R / (1 + 1/2), whatever its mass is; without resistance it rolls on.
+TEST(Scene, HasContactsThatResistRolling) {
+  Scene scene = Scene::read(
+      kEverything + "rolling.json",
+      {"/duration=1", "/bodies/0/planar/angular_velocity=-5", "/bodies/1/planar/angular_velocity=-5"});
+  scene.simulation().run();
+  const auto velocity = [&](const char* name) {
+    return dynamic_cast<const LagrangianDS&>(scene.system(name)).v();
+  };
+  EXPECT_NEAR(velocity("rough")[0], 1.0 - 0.001 * 9.81 / 0.2 / 1.5, 1e-8);
+  EXPECT_NEAR(velocity("smooth")[0], 1.0, 1e-8);
+  EXPECT_NEAR(velocity("rough")[2], -velocity("rough")[0] / 0.2, 1e-7);
+}
+
+// A disk falls through half a metre and bounces once: its height is known.
+TEST(Scene, HasEventsOfShapes) {
+  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 0.5, "gravity": [0, -9.81],
+    "bodies": [{"planar": {"name": "disk", "density": 10, "position": [0, 0.7], "shape": {"disk": {"radius": 0.2}}}}],
+    "statics": [{"shape": {"half_space": {"normal": [0, 1, 0]}}}],
+    "contact": {"law": {"newton_friction": {"restitution": 0.5, "friction": 0.3}}},
+    "simulation": {"event_driven": {"sampling": 0.01}}})",
+                             "bounce");
+  scene.simulation().run();
+  const double g = 9.81, fall = std::sqrt(2.0 * 0.5 / g), rise = 0.5 - fall;
+  const auto& disk = dynamic_cast<const LagrangianDS&>(scene.system("disk"));
+  EXPECT_NEAR(disk.q()[1], 0.2 + 0.5 * g * fall * rise - 0.5 * g * rise * rise, 1e-9);
 }
 
 }  // namespace

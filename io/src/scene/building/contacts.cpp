@@ -36,7 +36,12 @@ std::string materialIn(const Node& material, const std::set<std::string>& materi
   return material.text();
 }
 
-void setLaws(const Node& scene, Index rows, CollisionDetection& contacts) {
+/// The law of contacts in the plane or in space.
+Law contactLawOf(const Node& law, bool planar) {
+  return planar ? lawOf(law, 2, 3) : lawOf(law, 3, 5);
+}
+
+void setLaws(const Node& scene, bool planar, CollisionDetection& contacts) {
   const std::set<std::string> materials = materialsOf(scene);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Node& pair : scene["contact"]["pairs"].items()) {
@@ -45,7 +50,7 @@ void setLaws(const Node& scene, Index rows, CollisionDetection& contacts) {
     const std::string second = materialIn(names[1], materials);
     if (!seen.insert(std::minmax(first, second)).second)
       pair.refuse(fmt::format("there is a law for \"{}\" and \"{}\" already", first, second));
-    const Law law = lawOf(pair["law"], rows);
+    const Law law = contactLawOf(pair["law"], planar);
     pair["law"].guard(
         [&] { std::visit([&](const auto& one) { contacts.setLaw(first, second, one); }, law); });
   }
@@ -80,14 +85,14 @@ void addContacts(const Node& scene, Parts& parts) {
   if (!scene.has("contact"))
     scene.refuse("has shapes, and no \"contact\" that gives the law where they meet");
   const Node contact = scene["contact"];
-  const Index rows = shaped->name() == "planar" ? 2 : 3;
-  const Law law = lawOf(contact["law"], rows);
+  const bool planar = shaped->name() == "planar";
+  const Law law = contactLawOf(contact["law"], planar);
   const CollisionOptions options{contact["margin"].number(), contact["breaking"].number()};
   parts.contacts = contact.guard([&] {
     return std::visit([&](const auto& one) { return std::make_unique<CollisionDetection>(one, options); },
                       law);
   });
-  setLaws(scene, rows, *parts.contacts);
+  setLaws(scene, planar, *parts.contacts);
   for (const Node& still : scene["statics"].items()) addStatic(still, *parts.contacts);
   const auto& systems = parts.model->nsds().systems();
   for (std::size_t k = 0; k < bodies.size(); ++k)

@@ -70,11 +70,11 @@ EventOptions optionsOf(const Node& events) {
 }  // namespace
 
 std::unique_ptr<Simulation> eventDriven(const Node& events, Parts& parts) {
-  if (parts.contacts) events.refuse("is not for contacts of bodies with shapes; time stepping is");
   const TimeDiscretisation sampling(parts.model->t0(), events["sampling"].number());
   auto simulation =
       std::make_unique<EventDriven>(*parts.model, sampling, smoothIntegratorOf(events["integrator"]));
   simulation->setEventOptions(optionsOf(events));
+  if (parts.contacts) simulation->setInteractionManager(*parts.contacts);
   if (events["project_initial_state"].boolean()) simulation->projectInitialState();
   return simulation;
 }

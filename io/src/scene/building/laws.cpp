@@ -2,7 +2,7 @@
 
 namespace nsds::io::scene {
 
-Law lawOf(const Node& law, Index rows) {
+Law lawOf(const Node& law, Index rows, Index rollingRows) {
   const Node form = law.choice();
   const std::string kind = form.name();
   return form.guard([&]() -> Law {
@@ -12,6 +12,10 @@ Law lawOf(const Node& law, Index rows) {
                                      form["friction"].number(), rows);
     if (kind == "fremond_friction")
       return FremondImpactFrictionNSL(form["restitution"].number(), form["friction"].number(), rows);
+    if (kind == "rolling_friction")
+      return NewtonImpactRollingFrictionNSL(form["restitution"].number(),
+                                            form["tangential_restitution"].number(),
+                                            form["friction"].number(), form["rolling"].number(), rollingRows);
     if (kind == "equality") return EqualityConditionNSL(rows);
     if (kind == "relay") return RelayNSL(form["lower"].number(), form["upper"].number());
     return ComplementarityConditionNSL();

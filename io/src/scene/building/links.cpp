@@ -39,7 +39,8 @@ Interaction& linkRelation(const Node& relation, const Law& law, const Systems& s
 void addLink(const Node& link, Parts& parts) {
   const Systems systems = systemsOf(link, parts);
   const Node relation = link["relation"].choice();
-  const Law law = lawOf(link["law"], relation["H"].matrix().rows());
+  const Index rows = relation["H"].matrix().rows();
+  const Law law = lawOf(link["law"], rows, rows);
   Interaction& linked =
       link.guard([&]() -> Interaction& { return linkRelation(relation, law, systems, *parts.model); });
   if (link["name"].given()) linked.setName(link["name"].text());

@@ -23,6 +23,7 @@ struct StepEstimate {
 /// How steps are tried.
 class StepTrial {
  public:
+  virtual ~StepTrial() = default;
   /// Makes a step to the instant `to`, nominally of length h, and leaves the model at its result; an estimate that is infinite asks
   /// for a shorter one. False if a check function has stopped the simulation.
   virtual bool attempt(double to, double h, StepEstimate& estimate) = 0;
@@ -30,9 +31,6 @@ class StepTrial {
   virtual void takeBack() = 0;
   /// True if what was thrown was so because a check function has stopped the simulation.
   virtual bool stopped() const = 0;
-
- protected:
-  ~StepTrial() = default;
 };
 
 /// What the next length depends on.

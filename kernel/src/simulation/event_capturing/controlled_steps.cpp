@@ -43,7 +43,8 @@ void EventCapturing::setStepControl(const StepControl& control) {
 
 const StepControlReport& EventCapturing::stepControlReport() const {
   static const StepControlReport none;
-  return impl_->controlled != nullptr ? impl_->controlled->selection.report : none;
+  if (impl_->controlled == nullptr) return none;
+  return impl_->controlled->selection.report;
 }
 
 void EventCapturing::Implementation::advanceControlled(double end) {
@@ -61,17 +62,17 @@ void EventCapturing::Implementation::advanceControlled(double end) {
   }
 }
 
-bool EventCapturing::Implementation::attempt(double end, double, StepEstimate& made) {
+bool EventCapturing::Implementation::attempt(double to, double, StepEstimate& made) {
   ControlledSteps& c = *controlled;
   StepControl control = c.selection.control();
-  const double half = 0.5 * (nsds.time() + end);
+  const double half = 0.5 * (nsds.time() + to);
   motion.forgetDisplacement();
-  const bool smoothAsWhole = advanceSmoothly(end);
+  const bool smoothAsWhole = advanceSmoothly(to);
   takeMotion(c.whole);
   takeBack();
   motion.forgetDisplacement();
   const bool smoothBefore = advanceSmoothly(half);
-  const bool smoothBehind = advanceSmoothly(end);
+  const bool smoothBehind = advanceSmoothly(to);
   takeMotion(c.halves);
   c.selection.report.computed += 3;
   made.smooth = smoothAsWhole && smoothBefore && smoothBehind;
