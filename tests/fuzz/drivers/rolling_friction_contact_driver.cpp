@@ -69,32 +69,35 @@ class RollingSubject final : public Subject {
   double naive_residual(const Unknowns& x) const override {
     // The differences of the formula lose digits as the squares of the coefficients.
     const auto steep = [](double mu) { return mu > 4.0; };
-    const double length = scales().length;
+    const Scales scales = this->scales();
     bool is_steep = std::any_of(friction_.mu.begin(), friction_.mu.end(), steep);
-    for (const double mu_r : rolling_.mu) is_steep = is_steep || steep(mu_r / length);
-    if (!sound_ || x.without_z || is_steep || !(length > 1e-6 && length < 1e6))
-      return std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t c = 0; c < rolling_.mu.size(); ++c) {
+      const double length = scales.lengths[c];
+      is_steep = is_steep || steep(rolling_.mu[c] / length) || !(length > 1e-6 && length < 1e6);
+    }
+    if (!sound_ || x.without_z || is_steep) return std::numeric_limits<double>::quiet_NaN();
     const auto d = static_cast<std::size_t>(d_), tangents = d / 2;
     double s_w = 0.0;
     for (std::size_t c = 0; c * d < q_.size(); ++c) {
       double block[5];
-      for (std::size_t k = 0; k < d; ++k) block[k] = q_[c * d + k] * (k > tangents ? length : 1.0);
+      for (std::size_t k = 0; k < d; ++k)
+        block[k] = q_[c * d + k] * (k > tangents ? of_moments(c, scales) : 1.0);
       s_w = std::max(s_w, norm(block, d));
     }
     if (s_w == 0.0) s_w = 1.0;
-    const double s_r = s_w / scales().matrix;
+    const double s_r = s_w / scales.matrix;
     double worst = 0.0;
     for (std::size_t c = 0; c * d < q_.size(); ++c) {
       double r[5], u[5];
       for (std::size_t k = 0; k < d; ++k) {
-        const double unit = k > tangents ? length : 1.0;
-        r[k] = x.z[c * d + k] / s_r / unit;
+        r[k] = x.z[c * d + k] / s_r / (k > tangents ? scales.lengths[c] : 1.0);
         long double sum = q_[c * d + k];
         for (std::size_t j = 0; j < q_.size(); ++j)
           sum += static_cast<long double>(entry(c * d + k, j)) * x.z[j];
-        u[k] = static_cast<double>(sum / s_w) * unit;
+        u[k] = static_cast<double>(sum / s_w) * (k > tangents ? of_moments(c, scales) : 1.0);
       }
-      worst = std::max(worst, rolling_defect(tangents, friction_.mu[c], rolling_.mu[c] / length, r, u));
+      worst = std::max(worst,
+                       rolling_defect(tangents, friction_.mu[c], rolling_.mu[c] / scales.lengths[c], r, u));
     }
     return worst;
   }
@@ -112,23 +115,34 @@ class RollingSubject final : public Subject {
 
  private:
   struct Scales {
-    double matrix, length;
+    double matrix;                // w
+    std::vector<double> lengths;  // L of each contact
   };
-  // w_F, or what takes its place, and L.
+  // What angular velocities are multiplied by: those that nothing resists are left out.
+  double of_moments(std::size_t c, const Scales& scales) const {
+    return rolling_.mu[c] > 0.0 ? scales.lengths[c] : 0.0;
+  }
   Scales scales() const {
     const auto d = static_cast<std::size_t>(d_), tangents = d / 2;
-    double forces = 0.0, moments = 0.0, largest = 0.0;
+    const double most = rolling_.mu.empty() ? 0.0 : *std::max_element(rolling_.mu.begin(), rolling_.mu.end());
+    Scales found{0.0, {}};
     for (std::size_t c = 0; c * d < q_.size(); ++c) {
       double sums[2] = {};
       for (std::size_t k = 0; k < d; ++k) sums[k > tangents ? 1 : 0] += entry(c * d + k, c * d + k);
-      forces = std::max(forces, sums[0] / static_cast<double>(tangents + 1));
-      moments = std::max(moments, sums[1] / static_cast<double>(tangents));
+      const double F = sums[0] / static_cast<double>(tangents + 1),
+                   M = sums[1] / static_cast<double>(tangents);
+      double length = rolling_.mu[c];
+      if (length == 0.0) length = most > 0.0 ? most : 1.0;
+      if (F > 0.0 && M > 0.0) length = std::sqrt(F / M);
+      found.lengths.push_back(length);
+      found.matrix = std::max(found.matrix, F > 0.0 ? F : length * length * M);
     }
-    if (forces > 0.0 && moments > 0.0) return {forces, std::sqrt(forces / moments)};
-    if (forces > 0.0 || moments > 0.0) return {std::max(forces, moments), 1.0};
+    if (found.matrix > 0.0) return found;
     for (std::size_t i = 0; i < q_.size(); ++i)
-      for (std::size_t j = 0; j < q_.size(); ++j) largest = std::max(largest, std::fabs(entry(i, j)));
-    return {largest > 0.0 ? largest : 1.0, 1.0};
+      for (std::size_t j = 0; j < q_.size(); ++j)
+        found.matrix = std::max(found.matrix, std::fabs(entry(i, j)));
+    if (found.matrix == 0.0) found.matrix = 1.0;
+    return found;
   }
   double entry(std::size_t i, std::size_t j) const {
     return W_.entry(static_cast<int>(i), static_cast<int>(j));
