@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "check.hpp"
 #include "drawn_problem.hpp"
@@ -72,17 +74,20 @@ inline double law_defect(std::size_t d, double mu, const double* r, const double
   return norm(p, d);
 }
 
+// Reactions whose squares are no numbers any more are as good as zero.
+inline bool is_within(double size, double limit) {
+  return size <= limit * (1.0 + 1e-12) + std::sqrt(std::numeric_limits<double>::min());
+}
+
 inline bool is_in_cone(std::size_t d, double mu, const double* r) {
-  return norm(r + 1, d - 1) <= mu * r[0] * (1.0 + 1e-12) + std::numeric_limits<double>::min();
+  return is_within(norm(r + 1, d - 1), mu * r[0]);
 }
 
 // d rows: normal, tangents, and as many moments.
 inline bool is_in_rolling_cone(std::size_t d, double mu, double mu_r, const double* r) {
   const std::size_t tangents = d / 2;
-  const auto is_within = [&](const double* part, double coefficient) {
-    return norm(part, tangents) <= coefficient * r[0] * (1.0 + 1e-12) + std::numeric_limits<double>::min();
-  };
-  return is_within(r + 1, mu) && is_within(r + 1 + tangents, mu_r);
+  return is_within(norm(r + 1, tangents), mu * r[0]) &&
+         is_within(norm(r + 1 + tangents, tangents), mu_r * r[0]);
 }
 
 }  // namespace nsds::fuzz
