@@ -126,13 +126,18 @@ void RecordedModel::addLinks(const NonSmoothDynamicalSystem& nsds, std::size_t f
 void RecordedModel::addShapes(const CollisionDetection& detection, std::size_t frame, std::string& lines) {
   std::vector<std::uint64_t> moving;
   std::size_t fixed = 0;
+  // The shapes of a body stand together, and new ones come behind those that it had.
+  std::ptrdiff_t ofBody = 0;
   for (const CollisionShape& shape : detection.shapes()) {
     bool known = false;
     if (shape.body == nullptr) {
       known = fixed++ < fixedShapes_;
     } else {
-      moving.push_back(shape.body->id().value);
-      known = std::binary_search(shapes_.begin(), shapes_.end(), moving.back());
+      const std::uint64_t id = shape.body->id().value;
+      ofBody = moving.empty() || moving.back() != id ? 0 : ofBody + 1;
+      moving.push_back(id);
+      const auto before = std::equal_range(shapes_.begin(), shapes_.end(), id);
+      known = ofBody < before.second - before.first;
     }
     if (!known) lines += lineOf(frame, "shape", io::jsonOf(shape));
   }

@@ -47,9 +47,11 @@ void describe(const Polygon& s, Json& json) {
 Json jsonOf(const CollisionShape& shape) {
   Json json{{"system", shape.body == nullptr ? 0 : shape.body->id().value}, {"name", shape.name}};
   std::visit([&](const auto& form) { describe(form, json); }, shape.shape);
-  if (shape.body != nullptr) return json;
-  json["pose"] = jsonOf(shape.pose.x);
-  for (const double part : shape.pose.quaternion) json["pose"].push_back(part);
+  const Pose& pose = shape.body == nullptr ? shape.pose : shape.local;
+  const bool isOwn = pose.x.isZero(0.0) && pose.quaternion == Pose().quaternion;
+  if (shape.body != nullptr && isOwn) return json;
+  json["pose"] = jsonOf(pose.x);
+  for (const double part : pose.quaternion) json["pose"].push_back(part);
   return json;
 }
 

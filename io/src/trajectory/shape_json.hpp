@@ -8,7 +8,7 @@
 namespace nsds::io {
 
 /// {"system": id or 0, "name": ..., "kind": "sphere", "radius": ..., "pose": [x, y, z, qw, qx, qy, qz]}; the pose is that of
-/// what does not move.
+/// what does not move, or in the frame of the body, whose own it is where there is none.
 nlohmann::ordered_json jsonOf(const CollisionShape& shape);
 
 }  // namespace nsds::io

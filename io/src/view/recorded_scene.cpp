@@ -77,8 +77,9 @@ class Maker {
 void Maker::addBodies() {
   std::map<std::uint64_t, std::vector<view::PlacedShape>> shapes;
   for (const RecordedShape& shape : file_.shapes()) {
-    const view::PlacedShape placed{std::visit(ToView(), shape.shape)};
+    view::PlacedShape placed{std::visit(ToView(), shape.shape)};
     if (shape.system != 0) {
+      placed.pose = {arrayOf(shape.pose.x), shape.pose.quaternion};
       shapes[shape.system].push_back(placed);
       continue;
     }

@@ -56,7 +56,8 @@ PolyData bodiesOf(const TrajectoryFile& run, const BodyStates& states, int segme
   }
   for (const RecordedShape& shape : run.shapes())
     if (const auto state = states.find(shape.system))
-      fields.add(shape.system, *state, addShape(shape.shape, state->pose, segments, data));
+      fields.add(shape.system, *state,
+                 addShape(shape.shape, placedIn(state->pose, shape.pose), segments, data));
 
   data.cellFields.push_back({"id", 1, std::move(fields.ids)});
   if (states.haveVelocities()) data.cellFields.push_back({"velocity", 3, std::move(fields.velocities)});

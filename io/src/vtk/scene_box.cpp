@@ -41,7 +41,7 @@ SceneBox sceneBoxOf(const TrajectoryFile& run, BodyStates& states) {
   for (std::size_t frame = 0; frame < run.frames(); frame += step) {
     states.read(frame);
     for (const RecordedShape& shape : run.shapes())
-      if (const auto state = states.find(shape.system)) add(state->pose.x, shape.shape);
+      if (const auto state = states.find(shape.system)) add(placedIn(state->pose, shape.pose).x, shape.shape);
   }
   if (coordinates[0].empty()) return {};
 

@@ -18,6 +18,21 @@ bool resistsRolling(const NonSmoothLaw& law) {
   return std::holds_alternative<RollingSet>(law.admissibleSet());
 }
 
+bool isIdentity(const Pose& pose) {
+  return pose.x.isZero(0.0) && pose.quaternion == std::array<double, 4>{1.0, 0.0, 0.0, 0.0};
+}
+
+void checkPose(std::string_view owner, const Pose& pose) {
+  const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
+  check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
+              "{}: a pose needs finite coordinates and a unit quaternion", owner);
+}
+
+void checkOptions(std::string_view owner, const ShapeOptions& options) {
+  checkPose(owner, options.pose);
+  check::that(options.groups != 0, "{}: a shape has to be in a group; its bits are all 0", owner);
+}
+
 }  // namespace
 
 CollisionDetection::CollisionDetection(const NonSmoothLaw& law, const CollisionOptions& options, Maker maker)
@@ -62,32 +77,41 @@ std::size_t CollisionDetection::Implementation::materialOf(const std::string& na
   return materials.size() - 1;
 }
 
-void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape, const std::string& material) {
+void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape, const ShapeOptions& options) {
   checkShape(body.name(), shape);
   check::that(!isPlanar(shape), "{}: disks and polygons are for planar bodies, LagrangianDS", body.name());
-  implementation_->insert(body, shape, material);
+  implementation_->insert(body, shape, options);
 }
 
-void CollisionDetection::add(LagrangianDS& body, const Shape& shape, const std::string& material) {
+void CollisionDetection::add(LagrangianDS& body, const Shape& shape, const ShapeOptions& options) {
   checkShape(body.name(), shape);
   check::that(isPlanar(shape), "{}: the shape of a planar body is a disk or a polygon", body.name());
   check::that(body.dimension() == 3, "{} has {} degrees of freedom; a planar body has 3: x, y, angle",
               body.name(), body.dimension());
-  implementation_->insert(body, shape, material);
+  implementation_->insert(body, shape, options);
 }
 
-void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, std::string name,
-                                   const std::string& material) {
-  checkShape(name.empty() ? "what does not move" : name, shape);
-  const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
-  check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
-              "the pose of what does not move needs finite coordinates and a unit quaternion");
+void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, const ShapeOptions& options) {
+  const std::string_view owner = options.name.empty() ? "what does not move" : options.name;
+  checkShape(owner, shape);
+  checkPose(owner, pose);
+  checkOptions(owner, options);
+  const Pose place = isIdentity(options.pose) ? pose : placedIn(pose, options.pose);
   Implementation& self = *implementation_;
   if (!std::holds_alternative<HalfSpace>(shape))
     self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
-  check::that(self.kind != ContactBodies::planar || isInPlane(shape, pose), outOfPlane);
-  if (name.empty()) name = fmt::format("{} {}", nameOf(shape), self.statics.size() + 1);
-  self.statics.push_back({shape, pose, boundingRadius(shape), std::move(name), self.materialOf(material)});
+  check::that(self.kind != ContactBodies::planar || isInPlane(shape, place), outOfPlane);
+  std::string name = options.name;
+  if (name.empty())
+    name =
+        fmt::format("{} {}", nameOf(shape), (options.sensor ? self.sensors.size() : self.statics.size()) + 1);
+  const Groups groups{options.groups, options.mask};
+  if (options.sensor) {
+    self.sensors.push_back({nullptr, {}, shape, place, boundingRadius(shape), std::move(name), groups});
+    return;
+  }
+  self.statics.push_back(
+      {shape, place, boundingRadius(shape), std::move(name), self.materialOf(options.material), groups});
   self.smallest = std::min(self.smallest, smallestLength(shape));
 }
 
@@ -112,28 +136,53 @@ void CollisionDetection::Implementation::checkLaw(const NonSmoothLaw& law) const
 }
 
 void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape& shape,
-                                                const std::string& material) {
+                                                const ShapeOptions& given) {
   check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
   check::that(body.id().value != 0, "{} belongs to no model", body.name());
-  const auto at =
-      std::lower_bound(bodies.begin(), bodies.end(), body.id().value,
-                       [](const CollisionBody& other, std::uint64_t id) { return other.id.value < id; });
   check::that(bodies.empty() || body.modelIdentity() == identity,
               "{} belongs to another model than the bodies that the detection has", body.name());
-  check::that(at == bodies.end() || at->id != body.id(), "{} has a shape already", body.name());
+  checkOptions(body.name(), given);
+  check::that(!isPlanar(shape) || isInPlane(shape, given.pose), "{}: the pose {}", body.name(), outOfPlane);
   decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   identity = body.modelIdentity();
-  // A body that is gone leaves its place to the next.
-  std::size_t place = shapes.size();
-  if (unusedShapes.empty()) {
-    shapes.push_back(shape);
-  } else {
-    place = unusedShapes.back();
-    unusedShapes.pop_back();
-    shapes[place] = shape;
+  const Groups groups{given.groups, given.mask};
+  const double radius = boundingRadius(shape);
+  if (given.sensor) {
+    sensors.push_back({&body, body.id(), shape, given.pose, radius, given.name, groups});
+    return;
   }
-  bodies.insert(at, {&body, body.id(), place, boundingRadius(shape), materialOf(material)});
+  auto at =
+      std::lower_bound(bodies.begin(), bodies.end(), body.id().value,
+                       [](const CollisionBody& other, std::uint64_t id) { return other.id.value < id; });
+  if (at == bodies.end() || at->id != body.id()) at = bodies.insert(at, {&body, body.id()});
+  append(*at, {shape, given.pose, !isIdentity(given.pose), radius, given.name, materialOf(given.material),
+               groups});
   smallest = std::min(smallest, smallestLength(shape));
+}
+
+/// Makes the shape the last of its body. Those of bodies that are gone leave their places.
+void CollisionDetection::Implementation::append(CollisionBody& body, BodyPart part) {
+  body.radius = std::max(body.radius, part.local.x.norm() + part.radius);
+  std::int32_t place = unusedPart;
+  if (place < 0) {
+    place = static_cast<std::int32_t>(parts.size());
+    parts.push_back(std::move(part));
+  } else {
+    unusedPart = parts[static_cast<std::size_t>(place)].next;
+    parts[static_cast<std::size_t>(place)] = std::move(part);
+  }
+  std::uint32_t number = 0;
+  std::int32_t* last = &body.part;
+  for (; *last >= 0; ++number) last = &parts[static_cast<std::size_t>(*last)].next;
+  *last = place;
+  check::that(number < mostParts, "{} has more than {} shapes", body.ds->name(), mostParts);
+}
+
+const BodyPart& CollisionDetection::Implementation::partOf(const CollisionBody& body,
+                                                           std::uint32_t number) const {
+  std::int32_t part = body.part;
+  for (; number > 0; --number) part = parts[static_cast<std::size_t>(part)].next;
+  return parts[static_cast<std::size_t>(part)];
 }
 
 Index CollisionDetection::contacts() const {
@@ -158,8 +207,13 @@ void CollisionDetection::Implementation::forgetRemoved() {
   seenStructure = nsds->structureVersion();
   std::erase_if(bodies, [&](const CollisionBody& body) {
     if (nsds->findSystem(body.id) != nullptr) return false;
-    unusedShapes.push_back(body.shape);
+    std::int32_t* last = &parts[static_cast<std::size_t>(body.part)].next;
+    while (*last >= 0) last = &parts[static_cast<std::size_t>(*last)].next;
+    *last = std::exchange(unusedPart, body.part);
     return true;
+  });
+  std::erase_if(sensors, [&](const Sensor& sensor) {
+    return sensor.ds != nullptr && nsds->findSystem(sensor.id) == nullptr;
   });
   const auto isGone = [&](const DetectedContact& contact) {
     return nsds->findInteraction(contact.id) == nullptr;
@@ -185,14 +239,16 @@ const CollisionDetection::Maker& CollisionDetection::Implementation::makerOf(std
 
 Interaction& CollisionDetection::Implementation::make(Model& model, const ContactKey& key) const {
   const CollisionBody& first = *find(key.first);
+  const std::size_t material = partOf(first, key.parts >> 16U).material;
   if ((key.second & staticBit) != 0) {
     const StaticShape& second = statics[static_cast<std::size_t>(key.second & ~staticBit)];
     ContactR relation(rows, 1, *kind);
     relation.setSurroundings(second.name);
-    return makerOf(first.material, second.material)(model, std::move(relation), {first.ds});
+    return makerOf(material, second.material)(model, std::move(relation), {first.ds});
   }
   const CollisionBody& second = *find(key.second);
-  return makerOf(first.material, second.material)(model, ContactR(rows, 2, *kind), {first.ds, second.ds});
+  return makerOf(material, partOf(second, key.parts % mostParts).material)(model, ContactR(rows, 2, *kind),
+                                                                           {first.ds, second.ds});
 }
 
 bool CollisionDetection::keepStart() {
@@ -213,10 +269,14 @@ std::vector<CollisionShape> CollisionDetection::shapes() const {
   const Implementation& self = *implementation_;
   std::vector<CollisionShape> all;
   for (const CollisionBody& body : self.bodies) {
-    all.push_back(
-        {body.ds, self.shapes[body.shape], poseOf(body.ds->q().data(), *self.kind, 0), body.ds->name()});
+    const Pose pose = poseOf(body.ds->q().data(), *self.kind, 0);
+    for (std::int32_t k = body.part; k >= 0; k = self.parts[static_cast<std::size_t>(k)].next) {
+      const BodyPart& part = self.parts[static_cast<std::size_t>(k)];
+      all.push_back({body.ds, part.shape, part.placed ? placedIn(pose, part.local) : pose, part.local,
+                     part.name.empty() ? body.ds->name() : part.name});
+    }
   }
-  for (const StaticShape& s : self.statics) all.push_back({nullptr, s.shape, s.pose, s.name});
+  for (const StaticShape& s : self.statics) all.push_back({nullptr, s.shape, s.pose, {}, s.name});
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -17,12 +18,31 @@
 
 namespace nsds {
 
+/// What a shape meets.
+struct Groups {
+  std::uint32_t own = 1;
+  std::uint32_t mask = ~std::uint32_t{0};
+
+  bool meet(const Groups& other) const { return (own & other.mask) != 0 && (other.own & mask) != 0; }
+};
+
 struct CollisionBody {
   MechanicalDS* ds = nullptr;
   ObjectId id;
-  std::size_t shape = 0;  // among the shapes
-  double radius = 0.0;    // of the ball around its centre that holds it
+  std::int32_t part = -1;  // the first of its shapes
+  double radius = 0.0;     // of the ball around its centre that holds them
+};
+
+/// A shape of a body.
+struct BodyPart {
+  Shape shape;
+  Pose local;           // in the frame of the body
+  bool placed = false;  // local is not the identity
+  double radius = 0.0;  // of the ball around its own origin that holds it
+  std::string name;     // empty: that of the body
   std::size_t material = 0;
+  Groups groups;
+  std::int32_t next = -1;  // part of the same body
 };
 
 struct StaticShape {
@@ -31,18 +51,32 @@ struct StaticShape {
   double radius;  // infinite for half spaces
   std::string name;
   std::size_t material;
+  Groups groups;
+};
+
+struct Sensor {
+  MechanicalDS* ds;  // null: it does not move
+  ObjectId id;       // of the body
+  Shape shape;
+  Pose pose;  // in the frame of the body, or where it is
+  double radius;
+  std::string name;
+  Groups groups;
 };
 
 /// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
 struct ContactKey {
   std::uint64_t first = 0;
   std::uint64_t second = 0;
+  std::uint32_t parts =
+      0;  // the numbers of the shapes among those of their bodies, of the first in the upper half
   std::uint32_t feature = 0;
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
   friend bool operator<(const ContactKey& a, const ContactKey& b) {
-    return std::tie(a.first, a.second, a.feature) < std::tie(b.first, b.second, b.feature);
+    return std::tie(a.first, a.second, a.parts, a.feature) < std::tie(b.first, b.second, b.parts, b.feature);
   }
 };
+inline constexpr std::uint32_t mostParts = 1U << 16U;
 inline constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
 
 struct DetectedContact {
@@ -79,9 +113,10 @@ struct CollisionDetection::Implementation {
   std::vector<std::string> materials{""};  // by their numbers; the first stands for none
   std::map<std::pair<std::size_t, std::size_t>, Maker> makersOfPairs;  // of materials, the lower number first
   std::vector<CollisionBody> bodies;                                   // by id
-  std::vector<Shape> shapes;
-  std::vector<std::size_t> unusedShapes;  // positions among the shapes whose bodies are gone
+  std::vector<BodyPart> parts;
+  std::int32_t unusedPart = -1;  // the first of those whose bodies are gone
   std::vector<StaticShape> statics;
+  std::vector<Sensor> sensors;
   std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
   double smallest = std::numeric_limits<double>::infinity();
 
@@ -106,7 +141,9 @@ struct CollisionDetection::Implementation {
   void decide(ContactBodies of);
   void checkLaw(const NonSmoothLaw& law) const;
   std::size_t materialOf(const std::string& name);
-  void insert(MechanicalDS& body, const Shape& shape, const std::string& material);
+  void insert(MechanicalDS& body, const Shape& shape, const ShapeOptions& given);
+  void append(CollisionBody& body, BodyPart part);
+  const BodyPart& partOf(const CollisionBody& body, std::uint32_t number) const;
   std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
   std::span<const double> coordinatesOf(std::size_t body) const {
     return {coordinates.data() + body * positions(), positions()};
@@ -116,7 +153,11 @@ struct CollisionDetection::Implementation {
   void forgetRemoved();
   void collect(double h);
   void placeBodies(double reach, double h);
+  struct PairSearch;
   void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
+  void searchStatic(PairSearch& pair, const BodyPart& part, const Pose& pose);
+  void searchBody(PairSearch& pair, const BodyPart& part, const Pose& pose);
+  void addPoints(const PairSearch& pair);
   void match(Model& model);
   static std::uint64_t newestId(const Model& model);
   static void removeNewer(Model& model, std::uint64_t newest);

@@ -59,28 +59,72 @@ void CollisionDetection::Implementation::collect(double h) {
   }
 }
 
+/// Two bodies, or a body and what does not move, whose shapes are held against each other.
+struct CollisionDetection::Implementation::PairSearch {
+  ContactKey key;
+  std::int32_t first;
+  std::int32_t second;  // of the bodies; -1 for what does not move
+  double slack;         // how far they may come nearer in the step
+  double reach;         // the largest gap of a candidate
+};
+
 void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::int32_t second,
                                                        std::uint64_t secondKey) {
-  const CollisionBody& a = bodies[static_cast<std::size_t>(first)];
-  const Grid::Ball& ball = balls[static_cast<std::size_t>(first)];
+  const auto a = static_cast<std::size_t>(first);
   const double within = options.breaking * margin();
-  const Pose& poseA = poses[static_cast<std::size_t>(first)];
-  double slack = ball.radius - a.radius - 0.5 * within;  // how far they may come nearer in the step
+  double slack = balls[a].radius - bodies[a].radius - 0.5 * within;
   if (second >= 0) {
-    const CollisionBody& b = bodies[static_cast<std::size_t>(second)];
-    slack += balls[static_cast<std::size_t>(second)].radius - b.radius - 0.5 * within;
-    collide(shapes[a.shape], poseA, shapes[b.shape], poses[static_cast<std::size_t>(second)], within + slack,
-            manifold);
-  } else {
-    const StaticShape& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
-    if ((s.pose.x - ball.centre).norm() > s.radius + ball.radius + within) return;
-    collide(shapes[a.shape], poseA, s.shape, s.pose, within + slack, manifold);
-    moveToSurfaceOfBody(manifold);
+    const auto b = static_cast<std::size_t>(second);
+    slack += balls[b].radius - bodies[b].radius - 0.5 * within;
   }
+  PairSearch pair{{bodies[a].id.value, secondKey, 0, 0}, first, second, slack, within + slack};
+  Pose room;
+  for (std::int32_t k = bodies[a].part; k >= 0; pair.key.parts += mostParts) {
+    const BodyPart& part = parts[static_cast<std::size_t>(k)];
+    if (part.placed) room = placedIn(poses[a], part.local);
+    const Pose& pose = part.placed ? room : poses[a];
+    if (second >= 0)
+      searchBody(pair, part, pose);
+    else
+      searchStatic(pair, part, pose);
+    k = part.next;
+  }
+}
+
+void CollisionDetection::Implementation::searchStatic(PairSearch& pair, const BodyPart& part,
+                                                      const Pose& pose) {
+  const StaticShape& s = statics[static_cast<std::size_t>(pair.key.second & ~staticBit)];
+  if ((s.pose.x - pose.x).norm() > s.radius + part.radius + pair.reach || !part.groups.meet(s.groups)) return;
+  collide(part.shape, pose, s.shape, s.pose, pair.reach, manifold);
+  moveToSurfaceOfBody(manifold);
+  addPoints(pair);
+}
+
+void CollisionDetection::Implementation::searchBody(PairSearch& pair, const BodyPart& part,
+                                                    const Pose& pose) {
+  const auto b = static_cast<std::size_t>(pair.second);
+  const std::uint32_t parts1 = pair.key.parts;
+  Pose room;
+  for (std::int32_t k = bodies[b].part; k >= 0; ++pair.key.parts) {
+    const BodyPart& other = parts[static_cast<std::size_t>(k)];
+    if (other.placed) room = placedIn(poses[b], other.local);
+    const Pose& pose2 = other.placed ? room : poses[b];
+    k = other.next;
+    if (!part.groups.meet(other.groups)) continue;
+    // The grid has seen the balls of whole bodies.
+    if ((part.placed || other.placed) && (pose.x - pose2.x).norm() > part.radius + other.radius + pair.reach)
+      continue;
+    collide(part.shape, pose, other.shape, pose2, pair.reach, manifold);
+    addPoints(pair);
+  }
+  pair.key.parts = parts1;
+}
+
+void CollisionDetection::Implementation::addPoints(const PairSearch& pair) {
   for (int k = 0; k < manifold.count; ++k) {
     const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
-    candidates.push_back(
-        {{a.id.value, secondKey, point.feature}, first, second, point.gap <= margin() + slack, point});
+    candidates.push_back({pair.key, pair.first, pair.second, point.gap <= margin() + pair.slack, point});
+    candidates.back().key.feature = point.feature;
   }
 }
 

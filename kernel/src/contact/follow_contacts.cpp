@@ -15,10 +15,12 @@ namespace {
 /// The rows that a pair of shapes has among the contacts.
 class PairRows final : public contact::PresentRows {
  public:
-  PairRows(const std::vector<DetectedContact>& contacts, std::uint64_t first, std::uint64_t second)
-      : contacts_(contacts), first_(first), second_(second) {}
+  /// pair: its feature does not matter.
+  PairRows(const std::vector<DetectedContact>& contacts, const ContactKey& pair)
+      : contacts_(contacts), pair_(pair) {}
   std::optional<std::uint32_t> partnerOf(std::uint32_t own) const override {
-    const ContactKey key{first_, second_, own};
+    ContactKey key = pair_;
+    key.feature = own;
     const auto at = std::lower_bound(
         contacts_.begin(), contacts_.end(), key,
         [](const DetectedContact& contact, const ContactKey& sought) { return contact.key < sought; });
@@ -28,8 +30,7 @@ class PairRows final : public contact::PresentRows {
 
  private:
   const std::vector<DetectedContact>& contacts_;
-  std::uint64_t first_;
-  std::uint64_t second_;
+  ContactKey pair_;
 };
 
 }  // namespace
@@ -51,33 +52,40 @@ void CollisionDetection::Implementation::collectFeatures(double h) {
 /// what they may move.
 void CollisionDetection::Implementation::addFeatures(std::int32_t first, std::int32_t second,
                                                      std::uint64_t secondKey) {
-  const CollisionBody& a = bodies[static_cast<std::size_t>(first)];
-  const Grid::Ball& ball = balls[static_cast<std::size_t>(first)];
+  const auto a = static_cast<std::size_t>(first);
   const double within = options.breaking * margin();
-  double moved = ball.radius - a.radius - 0.5 * within;
-  const Shape* other = nullptr;
-  const Pose* pose = nullptr;
+  double moved = balls[a].radius - bodies[a].radius - 0.5 * within;
   if (second >= 0) {
     const auto b = static_cast<std::size_t>(second);
     moved += balls[b].radius - bodies[b].radius - 0.5 * within;
-    other = &shapes[bodies[b].shape];
-    pose = &poses[b];
-  } else {
-    const StaticShape& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
-    if ((s.pose.x - ball.centre).norm() > s.radius + ball.radius + within) return;
-    other = &s.shape;
-    pose = &s.pose;
   }
-  contact::FeatureRows found;
-  contact::findRows(contact::Core(shapes[a.shape]), poses[static_cast<std::size_t>(first)],
-                    contact::Core(*other), *pose, within + moved, PairRows(contacts, a.id.value, secondKey),
-                    found);
-  for (const contact::FeatureRow& row : found) {
-    featureCandidates.push_back({{a.id.value, secondKey, row.name.own},
-                                 row.name.partner,
-                                 first,
-                                 second,
-                                 row.gap <= margin() + 0.5 * moved});
+  const auto search = [&](const BodyPart& part, std::uint32_t number, const Shape& shape2, const Pose& pose2,
+                          std::uint32_t number2) {
+    const ContactKey pair{bodies[a].id.value, secondKey, number * mostParts + number2, 0};
+    contact::FeatureRows found;
+    contact::findRows(contact::Core(part.shape), poses[a], contact::Core(shape2), pose2, within + moved,
+                      PairRows(contacts, pair), found);
+    for (const contact::FeatureRow& row : found) {
+      featureCandidates.push_back({pair, row.name.partner, first, second, row.gap <= margin() + 0.5 * moved});
+      featureCandidates.back().key.feature = row.name.own;
+    }
+  };
+  std::uint32_t m = 0;
+  for (std::int32_t k = bodies[a].part; k >= 0; k = parts[static_cast<std::size_t>(k)].next, ++m) {
+    const BodyPart& part = parts[static_cast<std::size_t>(k)];
+    if (second < 0) {
+      const StaticShape& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
+      if ((s.pose.x - balls[a].centre).norm() <= s.radius + balls[a].radius + within &&
+          part.groups.meet(s.groups))
+        search(part, m, s.shape, s.pose, 0);
+      continue;
+    }
+    const auto b = static_cast<std::size_t>(second);
+    std::uint32_t n = 0;
+    for (std::int32_t l = bodies[b].part; l >= 0; l = parts[static_cast<std::size_t>(l)].next, ++n) {
+      const BodyPart& other = parts[static_cast<std::size_t>(l)];
+      if (part.groups.meet(other.groups)) search(part, m, other.shape, poses[b], n);
+    }
   }
 }
 
@@ -89,8 +97,8 @@ bool CollisionDetection::Implementation::followPartner(DetectedContact& contact,
   const StaticShape* fixed =
       isStatic ? &statics[static_cast<std::size_t>(contact.key.second & ~staticBit)] : nullptr;
   const CollisionBody* second = isStatic ? nullptr : find(contact.key.second);
-  const contact::Core core1(shapes[first.shape]);
-  const contact::Core core2(isStatic ? fixed->shape : shapes[second->shape]);
+  const contact::Core core1(partOf(first, contact.key.parts >> 16U).shape);
+  const contact::Core core2(isStatic ? fixed->shape : partOf(*second, contact.key.parts % mostParts).shape);
   const contact::RowName name{contact.key.feature, partner};
   if (!contact::namesRow(core1, core2, name)) return false;
   double q[14];
@@ -178,6 +186,14 @@ bool CollisionDetection::updateGaps(Model& model, double h) {
       self.rows);
   self.nsds = &model.nsds();
   self.forgetRemoved();
+  for (const CollisionBody& body : self.bodies) {
+    for (std::int32_t k = body.part; k >= 0; k = self.parts[static_cast<std::size_t>(k)].next)
+      check::that(
+          !self.parts[static_cast<std::size_t>(k)].placed,
+          "event-driven simulation takes shapes in the frame of their body; {} has one with a pose of its "
+          "own; TimeStepping takes all",
+          body.ds->name());
+  }
   const ManagingScope managing(model.nsds());
   self.takeMode(model, true);
   self.collectFeatures(h);

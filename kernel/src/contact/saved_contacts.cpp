@@ -15,11 +15,14 @@ namespace {
 struct SavedContact {
   std::uint64_t first;
   std::uint64_t second;
+  std::uint64_t parts;
   std::uint64_t feature;  // below 2^32; above it 1 + the partner of contacts that follow features
   std::uint64_t id;
   double normal[3];
 
-  ContactKey key() const { return {first, second, static_cast<std::uint32_t>(feature)}; }
+  ContactKey key() const {
+    return {first, second, static_cast<std::uint32_t>(parts), static_cast<std::uint32_t>(feature)};
+  }
   bool follows() const { return feature >> 32U != 0; }
   std::uint32_t partner() const { return static_cast<std::uint32_t>((feature >> 32U) - 1U); }
 };
@@ -56,8 +59,9 @@ std::vector<std::byte> CollisionDetection::saveState() const {
   for (const DetectedContact& contact : contacts) {
     const std::uint64_t follows =
         implementation_->followsFeatures ? std::uint64_t{contact.partner} + 1U : std::uint64_t{0};
-    SavedContact saved{
-        contact.key.first, contact.key.second, contact.key.feature | (follows << 32U), contact.id.value, {}};
+    SavedContact saved{contact.key.first, contact.key.second,
+                       contact.key.parts, contact.key.feature | (follows << 32U),
+                       contact.id.value,  {}};
     std::memcpy(saved.normal, contact.relation->normal().data(), sizeof saved.normal);
     std::memcpy(to, &saved, sizeof saved);
     to += sizeof saved;

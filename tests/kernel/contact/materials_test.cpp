@@ -25,10 +25,10 @@ struct Sliders {
   explicit Sliders(double T) : model(0.0, T), contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3)) {
     for (const char* material : {"ice", "rubber", ""}) {
       auto& box = addBall(model, static_cast<double>(boxes.size()), 0.1, 2.0);
-      contacts.add(box, Box{{0.2, 0.2, 0.1}}, material);
+      contacts.add(box, Box{{0.2, 0.2, 0.1}}, {.material = material});
       boxes.push_back(&box);
     }
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, "ground", "ground");
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground", .material = "ground"});
     contacts.setLaw("ice", "ground", NewtonImpactFrictionNSL(0.0, 0.0, 0.1, 3));
     contacts.setLaw("ground", "rubber", NewtonImpactFrictionNSL(0.0, 0.0, 0.8, 3));
     model.setGravity(Vector3(0.0, 0.0, -gravity));
@@ -59,10 +59,10 @@ TEST(Materials, HaveTheirRestitution) {
   CollisionDetection contacts(NewtonImpactFrictionNSL(0.5, 0.0, 0.0, 3));
   for (const char* material : {"steel", "lead"}) {
     balls.push_back(&addBall(model, static_cast<double>(balls.size()), 0.6, 0.0));
-    contacts.add(*balls.back(), Sphere{0.1}, material);
+    contacts.add(*balls.back(), Sphere{0.1}, {.material = material});
   }
   // The two that meet are of one material.
-  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, "floor", "steel");
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "floor", .material = "steel"});
   contacts.setLaw("steel", "steel", NewtonImpactFrictionNSL(0.9, 0.0, 0.0, 3));
   model.setGravity(Vector3(0.0, 0.0, -gravity));
   TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-4), MoreauJeanOSI(0.5));

@@ -57,7 +57,7 @@ struct RecordedShape {
   std::uint64_t system;  ///< 0: it does not move
   std::string name;
   Shape shape;
-  Pose pose;  ///< of what does not move
+  Pose pose;  ///< in the frame of the system, or of what does not move
 };
 
 struct RecordedContact {

@@ -58,10 +58,10 @@ void setLaws(const Node& scene, bool planar, CollisionDetection& contacts) {
 
 void addShape(const Node& body, DynamicalSystem& system, CollisionDetection& contacts) {
   const Shape shape = shapeOf(body["shape"]);
-  const std::string material = materialOf(body);
+  const ShapeOptions options{.material = materialOf(body)};
   body["shape"].guard([&] {
-    if (auto* rigid = dynamic_cast<NewtonEulerDS*>(&system)) return contacts.add(*rigid, shape, material);
-    contacts.add(dynamic_cast<LagrangianDS&>(system), shape, material);
+    if (auto* rigid = dynamic_cast<NewtonEulerDS*>(&system)) return contacts.add(*rigid, shape, options);
+    contacts.add(dynamic_cast<LagrangianDS&>(system), shape, options);
   });
 }
 
@@ -69,9 +69,10 @@ void addStatic(const Node& still, CollisionDetection& contacts) {
   const Vector quaternion = still["rotation"].vector();
   Pose pose{still["position"].vector3(), {}};
   std::copy_n(quaternion.data(), 4, pose.quaternion.begin());
-  const std::string name = still["name"].given() ? still["name"].text() : std::string();
+  const ShapeOptions options{.name = still["name"].given() ? still["name"].text() : std::string(),
+                             .material = materialOf(still)};
   const Shape shape = shapeOf(still["shape"]);
-  still["shape"].guard([&] { contacts.addStatic(shape, pose, name, materialOf(still)); });
+  still["shape"].guard([&] { contacts.addStatic(shape, pose, options); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Detects contacts among rigid bodies of simple shapes: spheres, capsules, boxes, and half spaces that do not
-// move; or, in the plane z = 0, disks, polygons and half planes.
+// move; or, in the plane z = 0, disks, polygons and half planes. A body may have several shapes, each with a place in its
+// frame, a material and groups that it is in and meets. Sensors tell what they touch, and make no contacts.
 //
 //   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
 //   contacts.add(ball, Sphere{0.1});
@@ -39,12 +40,32 @@ struct CollisionOptions {
   double breaking = 2.0;
 };
 
-/// A shape as a detection knows it: of a body, whose frame is its own, or of what does not move.
+/// How a shape belongs to its body, and what it meets. Two shapes meet if each is in a group that the other meets.
+struct ShapeOptions {
+  std::string name =
+      {};  ///< what messages call it; empty: as its body, or "half space 1" and so on where it does not move
+  std::string material = {};  ///< for setLaw(); empty: none
+  Pose pose = {};             ///< of the shape in the frame of the body; of planar bodies in the plane z = 0
+  std::uint32_t groups = 1;   ///< bits: the groups that it is in; ≥ 1
+  std::uint32_t mask = ~std::uint32_t{0};  ///< bits: the groups that it meets
+  bool sensor = false;                     ///< it tells what it touches, sensed(), and makes no contacts
+};
+
+/// A shape as a detection knows it: of a body, or of what does not move.
 struct CollisionShape {
   const MechanicalDS* body;  ///< null: it does not move
   Shape shape;
-  Pose pose;         ///< where it is now: that of the body, or its own
-  std::string name;  ///< of the body, or its own
+  Pose pose;         ///< where it is now
+  Pose local;        ///< in the frame of the body, or of what does not move
+  std::string name;  ///< its own, or that of the body
+};
+
+/// A sensor, and a shape that it touches or overlaps.
+struct SensedPair {
+  const MechanicalDS* sensorBody;  ///< null: the sensor does not move
+  const MechanicalDS* body;        ///< null: what it touches does not move
+  std::string sensor;              ///< names, as CollisionShape has them
+  std::string name;
 };
 
 class NSDS_KERNEL_API CollisionDetection final : public GapManager {
@@ -64,20 +85,23 @@ class NSDS_KERNEL_API CollisionDetection final : public GapManager {
     setMaker(material1, material2, law, makerOf(law));
   }
 
-  /// A body of the model and its shape, whose frame is that of the body. A body removed from the model is
-  /// forgotten. material: of the shape, for setLaw(). Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice, a body of
-  /// another model than those before; at the next step, if it is another model than that of the simulation.
-  void add(NewtonEulerDS& body, const Shape& shape, const std::string& material = {});
-  /// Adds a planar body, q = (x, y, angle) of its centre of mass, and its shape: a disk or a polygon. All
+  /// A body of the model and a shape of it; called again it gives the body another one, so that its shape is their union. Shapes of
+  /// one body do not meet. A body removed from the model is forgotten. Errors: InvalidArgument on sizes that are not positive, a
+  /// half space, a pose out of the plane, no groups, a body of another model than those before; at the next step, if it is another
+  /// model than that of the simulation.
+  void add(NewtonEulerDS& body, const Shape& shape, const ShapeOptions& options = {});
+  /// Adds a planar body, q = (x, y, angle) of its centre of mass, and a shape of it: a disk or a polygon. All
   /// bodies of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
-  void add(LagrangianDS& body, const Shape& shape, const std::string& material = {});
+  void add(LagrangianDS& body, const Shape& shape, const ShapeOptions& options = {});
   /// A shape that does not move; in the plane z = 0 if bodies are planar: half spaces then have their normal
-  /// in it, poses turn about z. name: what messages call it, "half space 1" and so on unless given. Errors:
-  /// InvalidArgument.
+  /// in it, poses turn about z. pose: the frame that options.pose is in. Errors: InvalidArgument.
   void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}},
-                 std::string name = {}, const std::string& material = {});
-  /// The shapes that were added and are still there: those of bodies first.
+                 const ShapeOptions& options = {});
+  /// The shapes that were added and are still there, without sensors: those of bodies first.
   std::vector<CollisionShape> shapes() const;
+  /// What sensors touch where the bodies are now: (sensors · shapes) pairs are looked at. Bodies and shapes in the order in which
+  /// they were added.
+  std::vector<SensedPair> sensed() const;
 
   /// The number of contacts at present, those with a positive gap included.
   Index contacts() const;

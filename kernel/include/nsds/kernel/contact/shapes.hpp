@@ -51,6 +51,9 @@ struct Pose {
   std::array<double, 4> quaternion = {1.0, 0.0, 0.0, 0.0};
 };
 
+/// Where what has the pose `local` in a frame is, if the frame is at `frame`.
+NSDS_KERNEL_API Pose placedIn(const Pose& frame, const Pose& local);
+
 /// One point where shape 1 and shape 2 meet or nearly do.
 struct ContactPoint {
   Vector3 point;     ///< midway between the two surfaces, inertial frame [m]
