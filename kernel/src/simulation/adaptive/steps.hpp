@@ -31,7 +31,7 @@ struct AmongSteps {
 };
 
 struct AdaptiveTimeStepping::Steps final : StepTrial {
-  Steps(AdaptiveTimeStepping& simulation, const StepControl& control);
+  Steps(AdaptiveTimeStepping& simulation, const StepControl& given);
 
   // The way to a sample (adaptive_time_stepping.cpp)
   void setControl(const StepControl& given);

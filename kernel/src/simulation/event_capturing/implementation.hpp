@@ -31,7 +31,7 @@ struct ControlledSteps {
 };
 
 struct EventCapturing::Implementation final : StepTrial {
-  Implementation(EventCapturing& simulation, std::unique_ptr<SmoothIntegrator> integrator,
+  Implementation(EventCapturing& simulation, std::unique_ptr<SmoothIntegrator> smooth,
                  std::unique_ptr<OneStepNSProblem> impact);
 
   void takeUpChanges();
@@ -39,7 +39,7 @@ struct EventCapturing::Implementation final : StepTrial {
   /// Starts the integrator where something led to the state that it does not know of.
   void begin();
   void backUp(MotionBackup& to);
-  void returnTo(const MotionBackup& backup);
+  void returnTo(const MotionBackup& from);
 
   // Steps of the grid made of shorter ones (controlled_steps.cpp)
   void advanceControlled(double end);
