@@ -14,6 +14,9 @@ install(
 if(NOT BUILD_SHARED_LIBS)
   # Only static libraries leave their dependencies to the user's link.
   install(FILES cmake/FindLAPACKE.cmake cmake/FindSuiteSparse.cmake DESTINATION ${package_dir} COMPONENT numerics-development)
+  if(NSDS_BULLET)
+    install(FILES cmake/FindBulletFloat64.cmake DESTINATION ${package_dir} COMPONENT kernel-development)
+  endif()
   install(FILES cmake/FindHDF5C.cmake DESTINATION ${package_dir} COMPONENT io-development)
 endif()
 

@@ -12,7 +12,7 @@ packages="
 for argument in "$@"; do
   case $argument in
     --tests) packages="$packages ccache libgtest-dev" ;;
-    --optional) packages="$packages libsundials-dev valgrind chromium chromium-driver python3-vtk9 dpkg-dev file debootstrap lintian mandoc zsh" ;;
+    --optional) packages="$packages libsundials-dev libbullet-dev valgrind chromium chromium-driver python3-vtk9 dpkg-dev file debootstrap lintian mandoc zsh" ;;
     *) echo "setup: unknown argument $argument; there are --tests and --optional" >&2; exit 2 ;;
   esac
 done

@@ -15,10 +15,16 @@ if grep -qs "define SUNDIALS_VERSION_MAJOR 6" /usr/include/sundials/sundials_con
 else
   echo "tests: CVODE is left out: SUNDIALS 6 is not installed (sh cmake/setup.sh --optional)"
 fi
+bullet=OFF
+if [ -e /usr/include/bullet/btBulletCollisionCommon.h ] && ls /usr/lib/*/libBulletCollision-float64.so >/dev/null 2>&1; then
+  bullet=ON
+else
+  echo "tests: hulls and meshes are left out: Bullet in double precision is not installed (sh cmake/setup.sh --optional)"
+fi
 # The first build is a whole one, of which compiling by folders saves a third.
 unity=
 test -e "$build/CMakeCache.txt" || unity=-DNSDS_UNITY=ON
-cmake --preset dev -DNSDS_SUNDIALS=$sundials $unity >/dev/null
+cmake --preset dev -DNSDS_SUNDIALS=$sundials -DNSDS_BULLET=$bullet $unity >/dev/null
 echo "tests: building"
 cmake --build --preset dev
 echo "tests: running"

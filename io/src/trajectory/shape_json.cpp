@@ -42,6 +42,34 @@ void describe(const Polygon& s, Json& json) {
   for (const Vector2& vertex : s.vertices) json["vertices"].push_back({vertex[0], vertex[1]});
 }
 
+void describe(const ConvexHull& s, Json& json) {
+  json["kind"] = "convex_hull";
+  for (const Vector3& x : s.points) json["points"].push_back(jsonOf(x));
+}
+void describe(const Cylinder& s, Json& json) {
+  json["kind"] = "cylinder";
+  json["radius"] = s.radius;
+  json["half_length"] = s.halfLength;
+}
+void describe(const Cone& s, Json& json) {
+  json["kind"] = "cone";
+  json["radius"] = s.radius;
+  json["half_length"] = s.halfLength;
+}
+void describe(const TriangleMesh& s, Json& json) {
+  json["kind"] = "triangle_mesh";
+  for (const Vector3& x : s.vertices) json["vertices"].push_back(jsonOf(x));
+  json["triangles"] = s.triangles;
+}
+void describe(const HeightMap& s, Json& json) {
+  json["kind"] = "height_map";
+  json["columns"] = s.columns;
+  json["rows"] = s.rows;
+  json["dx"] = s.dx;
+  json["dy"] = s.dy;
+  json["heights"] = s.heights;
+}
+
 }  // namespace
 
 Json jsonOf(const CollisionShape& shape) {

@@ -43,6 +43,12 @@ RecordedLink linkOf(const Node& json, std::size_t frame) {
   return link;
 }
 
+std::vector<Vector3> pointsOf(const Node& json) {
+  std::vector<Vector3> points;
+  for (const Node& point : json) points.push_back(vectorOf(point));
+  return points;
+}
+
 Shape formOf(const Node& json) {
   const std::string kind = json.at("kind");
   if (kind == "sphere") return Sphere{json.at("radius")};
@@ -50,6 +56,12 @@ Shape formOf(const Node& json) {
   if (kind == "box") return Box{vectorOf(json.at("half"))};
   if (kind == "half_space") return HalfSpace{vectorOf(json.at("normal")), json.at("offset")};
   if (kind == "disk") return Disk{json.at("radius")};
+  if (kind == "cylinder") return Cylinder{json.at("radius"), json.at("half_length")};
+  if (kind == "cone") return Cone{json.at("radius"), json.at("half_length")};
+  if (kind == "convex_hull") return ConvexHull{pointsOf(json.at("points"))};
+  if (kind == "triangle_mesh") return TriangleMesh{pointsOf(json.at("vertices")), json.at("triangles")};
+  if (kind == "height_map")
+    return HeightMap{json.at("columns"), json.at("rows"), json.at("dx"), json.at("dy"), json.at("heights")};
   if (kind != "polygon") throw std::runtime_error(fmt::format("unknown kind of shape \"{}\"", kind));
   Polygon polygon{{}, json.at("radius")};
   for (const Node& vertex : json.at("vertices"))

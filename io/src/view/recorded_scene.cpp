@@ -8,11 +8,13 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <set>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "nsds/kernel/contact/surfaces.hpp"
 #include "trajectory/body_states.hpp"
 
 namespace nsds::io {
@@ -23,7 +25,35 @@ view::Vector3 arrayOf(const Vector3& x) {
   return {x[0], x[1], x[2]};
 }
 
+view::Mesh meshOf(const TriangleMesh& mesh) {
+  view::Mesh seen;
+  for (const Vector3& x : mesh.vertices) seen.vertices.push_back(arrayOf(x));
+  for (const auto& t : mesh.triangles)
+    seen.triangles.push_back({static_cast<std::uint32_t>(t[0]), static_cast<std::uint32_t>(t[1]),
+                              static_cast<std::uint32_t>(t[2])});
+  return seen;
+}
+
+/// The surface of a cone in so many flat pieces.
+TriangleMesh surfaceOfCone(const Cone& cone) {
+  constexpr std::int32_t pieces = 48;
+  TriangleMesh mesh{{{0.0, 0.0, -cone.halfLength}, {0.0, 0.0, cone.halfLength}}, {}};
+  for (std::int32_t k = 0; k < pieces; ++k) {
+    const double turn = 2.0 * std::numbers::pi * k / pieces;
+    mesh.vertices.emplace_back(cone.radius * std::cos(turn), cone.radius * std::sin(turn), -cone.halfLength);
+    const std::int32_t next = (k + 1) % pieces;
+    mesh.triangles.push_back({0, 2 + next, 2 + k});
+    mesh.triangles.push_back({1, 2 + k, 2 + next});
+  }
+  return mesh;
+}
+
 struct ToView {
+  view::Shape operator()(const ConvexHull& s) const { return meshOf(surfaceOf(s)); }
+  view::Shape operator()(const Cylinder& s) const { return view::Cylinder{s.radius, s.halfLength}; }
+  view::Shape operator()(const Cone& s) const { return meshOf(surfaceOfCone(s)); }
+  view::Shape operator()(const TriangleMesh& s) const { return meshOf(s); }
+  view::Shape operator()(const HeightMap& s) const { return meshOf(surfaceOf(s)); }
   view::Shape operator()(const Sphere& s) const { return view::Sphere{s.radius}; }
   view::Shape operator()(const Capsule& s) const { return view::Capsule{s.radius, s.halfLength}; }
   view::Shape operator()(const Box& s) const { return view::Box{arrayOf(s.half)}; }

@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <numbers>
 
+#include "nsds/kernel/contact/surfaces.hpp"
+
 namespace nsds::io::vtk {
 
 namespace {
@@ -115,6 +117,22 @@ struct Tessellation {
 
   void operator()(const HalfSpace&) const {}
 
+  void operator()(const TriangleMesh& mesh) const {
+    Placed placed(pose, data);
+    const std::int32_t o = firstPoint();
+    for (const Vector3& x : mesh.vertices) placed.point(x);
+    for (const auto& t : mesh.triangles) placed.polygon({o + t[0], o + t[1], o + t[2]});
+  }
+  void operator()(const ConvexHull& hull) const { (*this)(surfaceOf(hull)); }
+  void operator()(const HeightMap& map) const { (*this)(surfaceOf(map)); }
+  void operator()(const Cylinder& s) const {
+    addRevolved(-s.halfLength, {{s.radius, -s.halfLength}, {s.radius, s.halfLength}}, s.halfLength, segments,
+                Placed(pose, data));
+  }
+  void operator()(const Cone& s) const {
+    addRevolved(-s.halfLength, {{s.radius, -s.halfLength}}, s.halfLength, segments, Placed(pose, data));
+  }
+
   void operator()(const Disk& disk) const {
     Placed placed(pose, data);
     const std::int32_t first = firstPoint();
@@ -146,6 +164,17 @@ struct Tessellation {
 };
 
 struct Reach {
+  double operator()(const ConvexHull& s) const { return farthest(s.points); }
+  double operator()(const Cylinder& s) const { return std::hypot(s.radius, s.halfLength); }
+  double operator()(const Cone& s) const { return std::hypot(s.radius, s.halfLength); }
+  double operator()(const TriangleMesh& s) const { return farthest(s.vertices); }
+  double operator()(const HeightMap& s) const { return farthest(surfaceOf(s).vertices); }
+  static double farthest(const std::vector<Vector3>& points) {
+    double reach = 0.0;
+    for (const Vector3& x : points) reach = std::max(reach, x.norm());
+    return reach;
+  }
+
   double operator()(const Sphere& s) const { return s.radius; }
   double operator()(const Capsule& s) const { return s.radius + s.halfLength; }
   double operator()(const Box& s) const { return s.half.norm(); }

@@ -1,5 +1,9 @@
 // Which function collides which pair of shapes.
+#include <algorithm>
+
 #include "contact/collide_pairs.hpp"
+#include "contact/convex/prepared_shape.hpp"
+#include "contact/measures.hpp"
 
 namespace nsds {
 
@@ -36,10 +40,17 @@ constexpr bool isPlanarShape = std::is_same_v<Shape, Disk> || std::is_same_v<Sha
 template <class Shape>
 constexpr bool isRound = std::is_same_v<Shape, Sphere> || std::is_same_v<Shape, Capsule>;
 
+/// Those of the folder convex.
+template <class Shape>
+constexpr bool isPrepared =
+    std::is_same_v<Shape, ConvexHull> || std::is_same_v<Shape, Cylinder> || std::is_same_v<Shape, Cone> ||
+    std::is_same_v<Shape, TriangleMesh> || std::is_same_v<Shape, HeightMap>;
+
 template <class A, class B>
 constexpr bool neverMeet =
-    std::is_same_v<A, HalfSpace> ? std::is_same_v<B, HalfSpace>
-                                 : !std::is_same_v<B, HalfSpace> && isPlanarShape<A> != isPlanarShape<B>;
+    isPrepared<A> || isPrepared<B> ? true
+    : std::is_same_v<A, HalfSpace> ? std::is_same_v<B, HalfSpace>
+                                   : !std::is_same_v<B, HalfSpace> && isPlanarShape<A> != isPlanarShape<B>;
 
 /// Points of the pair in the other order.
 void flip(Manifold& manifold) {
@@ -80,11 +91,25 @@ struct Collider {
   }
 };
 
+void collideOnce(const Shape& shape1, const Pose& pose1, const Shape& shape2, const Pose& pose2,
+                 double margin, Manifold& manifold) {
+  checkShape("collide", shape1);
+  checkShape("collide", shape2);
+  if (isPlanar(shape1) || isPlanar(shape2)) return;
+  PairRoom room;
+  collidePrepared(PreparedShape(shape1), pose1, PreparedShape(shape2), pose2, margin, room);
+  std::sort(room.points.begin(), room.points.end(),
+            [](const ContactPoint& p, const ContactPoint& q) { return p.gap < q.gap; });
+  for (const ContactPoint& p : room.points) add(manifold, margin, p.point, p.normal, p.gap, p.feature);
+}
+
 }  // namespace
 
 void collide(const Shape& shape1, const Pose& pose1, const Shape& shape2, const Pose& pose2, double margin,
              Manifold& manifold) {
   manifold.count = 0;
+  if (needsBullet(shape1) || needsBullet(shape2))
+    return collideOnce(shape1, pose1, shape2, pose2, margin, manifold);
   std::visit(Collider{pose1, pose2, margin, manifold}, shape1, shape2);
 }
 

@@ -101,17 +101,22 @@ void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, const S
   if (!std::holds_alternative<HalfSpace>(shape))
     self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   check::that(self.kind != ContactBodies::planar || isInPlane(shape, place), outOfPlane);
+  self.prepare(shape);
+  const auto prepared = [&] {
+    return self.prepares ? std::make_unique<const contact::PreparedShape>(shape) : nullptr;
+  };
   std::string name = options.name;
   if (name.empty())
     name =
         fmt::format("{} {}", nameOf(shape), (options.sensor ? self.sensors.size() : self.statics.size()) + 1);
   const Groups groups{options.groups, options.mask};
   if (options.sensor) {
-    self.sensors.push_back({nullptr, {}, shape, place, boundingRadius(shape), std::move(name), groups});
+    self.sensors.push_back(
+        {nullptr, {}, shape, place, boundingRadius(shape), std::move(name), groups, prepared()});
     return;
   }
-  self.statics.push_back(
-      {shape, place, boundingRadius(shape), std::move(name), self.materialOf(options.material), groups});
+  self.statics.push_back({shape, place, boundingRadius(shape), std::move(name),
+                          self.materialOf(options.material), groups, prepared()});
   self.smallest = std::min(self.smallest, smallestLength(shape));
 }
 
@@ -137,7 +142,7 @@ void CollisionDetection::Implementation::checkLaw(const NonSmoothLaw& law) const
 
 void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape& shape,
                                                 const ShapeOptions& given) {
-  check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
+  check::that(!isOnlyStatic(shape), "{}: a {} cannot move", body.name(), nameOf(shape));
   check::that(body.id().value != 0, "{} belongs to no model", body.name());
   check::that(bodies.empty() || body.modelIdentity() == identity,
               "{} belongs to another model than the bodies that the detection has", body.name());
@@ -145,10 +150,12 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   check::that(!isPlanar(shape) || isInPlane(shape, given.pose), "{}: the pose {}", body.name(), outOfPlane);
   decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   identity = body.modelIdentity();
+  prepare(shape);
   const Groups groups{given.groups, given.mask};
   const double radius = boundingRadius(shape);
   if (given.sensor) {
-    sensors.push_back({&body, body.id(), shape, given.pose, radius, given.name, groups});
+    sensors.push_back({&body, body.id(), shape, given.pose, radius, given.name, groups,
+                       prepares ? std::make_unique<const contact::PreparedShape>(shape) : nullptr});
     return;
   }
   auto at =
@@ -156,8 +163,21 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
                        [](const CollisionBody& other, std::uint64_t id) { return other.id.value < id; });
   if (at == bodies.end() || at->id != body.id()) at = bodies.insert(at, {&body, body.id()});
   append(*at, {shape, given.pose, !isIdentity(given.pose), radius, given.name, materialOf(given.material),
-               groups});
+               groups, -1, prepares ? std::make_unique<const contact::PreparedShape>(shape) : nullptr});
   smallest = std::min(smallest, smallestLength(shape));
+}
+
+/// Prepares all shapes once one of them needs it, and those that come later as they come.
+void CollisionDetection::Implementation::prepare(const Shape& added) {
+  if (prepares || !needsBullet(added)) return;
+  contact::requireBullet(nameOf(added));
+  const auto prepareAll = [](auto& all) {
+    for (auto& one : all) one.prepared = std::make_unique<const contact::PreparedShape>(one.shape);
+  };
+  prepareAll(parts);
+  prepareAll(statics);
+  prepareAll(sensors);
+  prepares = true;
 }
 
 /// Makes the shape the last of its body. Those of bodies that are gone leave their places.

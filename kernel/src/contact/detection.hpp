@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/convex/prepared_shape.hpp"
 #include "contact/grid.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
 
@@ -25,6 +27,9 @@ struct Groups {
 
   bool meet(const Groups& other) const { return (own & other.mask) != 0 && (other.own & mask) != 0; }
 };
+
+/// Null until the detection has a shape that meets others by way of Bullet: then all are prepared.
+using PreparedPointer = std::unique_ptr<const contact::PreparedShape>;
 
 struct CollisionBody {
   MechanicalDS* ds = nullptr;
@@ -43,6 +48,7 @@ struct BodyPart {
   std::size_t material = 0;
   Groups groups;
   std::int32_t next = -1;  // part of the same body
+  PreparedPointer prepared = nullptr;
 };
 
 struct StaticShape {
@@ -52,6 +58,7 @@ struct StaticShape {
   std::string name;
   std::size_t material;
   Groups groups;
+  PreparedPointer prepared = nullptr;
 };
 
 struct Sensor {
@@ -62,6 +69,7 @@ struct Sensor {
   double radius;
   std::string name;
   Groups groups;
+  PreparedPointer prepared = nullptr;
 };
 
 /// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
@@ -129,6 +137,8 @@ struct CollisionDetection::Implementation {
   Grid grid;
   std::vector<Grid::Ball> balls;
   Manifold manifold;
+  contact::PairRoom pairRoom;
+  bool prepares = false;  // shapes: one of them meets others by way of Bullet
   std::vector<ContactCandidate> candidates;
   std::vector<DetectedContact> contacts;  // by key
   std::vector<DetectedContact> built;     // contacts in the making
@@ -143,6 +153,7 @@ struct CollisionDetection::Implementation {
   std::size_t materialOf(const std::string& name);
   void insert(MechanicalDS& body, const Shape& shape, const ShapeOptions& given);
   void append(CollisionBody& body, BodyPart part);
+  void prepare(const Shape& added);
   const BodyPart& partOf(const CollisionBody& body, std::uint32_t number) const;
   std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
   std::span<const double> coordinatesOf(std::size_t body) const {
@@ -157,7 +168,9 @@ struct CollisionDetection::Implementation {
   void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
   void searchStatic(PairSearch& pair, const BodyPart& part, const Pose& pose);
   void searchBody(PairSearch& pair, const BodyPart& part, const Pose& pose);
-  void addPoints(const PairSearch& pair);
+  template <class Second>
+  void search(const PairSearch& pair, const BodyPart& part, const Pose& pose, const Second& other,
+              const Pose& pose2);
   void match(Model& model);
   static std::uint64_t newestId(const Model& model);
   static void removeNewer(Model& model, std::uint64_t newest);

@@ -4,6 +4,7 @@
 
 #include "contact/body_pose.hpp"
 #include "contact/detection.hpp"
+#include "contact/measures.hpp"
 #include "linalg/prefetch.hpp"
 
 namespace nsds {
@@ -13,11 +14,8 @@ namespace {
 /// What does not move takes any moment, so that only the lever arm of the body counts: it is exact on its surface. Between
 /// two bodies the point is midway, as only one point in common keeps their angular momentum; each arm is then wrong by half
 /// the gap.
-void moveToSurfaceOfBody(Manifold& manifold) {
-  for (int k = 0; k < manifold.count; ++k) {
-    ContactPoint& contact = manifold.points[static_cast<std::size_t>(k)];
-    contact.point += 0.5 * contact.gap * contact.normal;
-  }
+void moveToSurfaceOfBody(std::span<ContactPoint> points) {
+  for (ContactPoint& contact : points) contact.point += 0.5 * contact.gap * contact.normal;
 }
 
 }  // namespace
@@ -68,6 +66,25 @@ struct CollisionDetection::Implementation::PairSearch {
   double reach;         // the largest gap of a candidate
 };
 
+/// Holds two shapes against each other, by the functions for pairs of simple shapes where there is one.
+template <class Second>
+void CollisionDetection::Implementation::search(const PairSearch& pair, const BodyPart& part,
+                                                const Pose& pose, const Second& other, const Pose& pose2) {
+  std::span<ContactPoint> points;
+  if (prepares && (needsBullet(part.shape) || needsBullet(other.shape))) {
+    contact::collidePrepared(*part.prepared, pose, *other.prepared, pose2, pair.reach, pairRoom);
+    points = pairRoom.points;
+  } else {
+    collide(part.shape, pose, other.shape, pose2, pair.reach, manifold);
+    points = std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
+  }
+  if (pair.second < 0) moveToSurfaceOfBody(points);
+  for (const ContactPoint& point : points) {
+    candidates.push_back({pair.key, pair.first, pair.second, point.gap <= margin() + pair.slack, point});
+    candidates.back().key.feature = point.feature;
+  }
+}
+
 void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::int32_t second,
                                                        std::uint64_t secondKey) {
   const auto a = static_cast<std::size_t>(first);
@@ -95,9 +112,7 @@ void CollisionDetection::Implementation::searchStatic(PairSearch& pair, const Bo
                                                       const Pose& pose) {
   const StaticShape& s = statics[static_cast<std::size_t>(pair.key.second & ~staticBit)];
   if ((s.pose.x - pose.x).norm() > s.radius + part.radius + pair.reach || !part.groups.meet(s.groups)) return;
-  collide(part.shape, pose, s.shape, s.pose, pair.reach, manifold);
-  moveToSurfaceOfBody(manifold);
-  addPoints(pair);
+  search(pair, part, pose, s, s.pose);
 }
 
 void CollisionDetection::Implementation::searchBody(PairSearch& pair, const BodyPart& part,
@@ -114,18 +129,9 @@ void CollisionDetection::Implementation::searchBody(PairSearch& pair, const Body
     // The grid has seen the balls of whole bodies.
     if ((part.placed || other.placed) && (pose.x - pose2.x).norm() > part.radius + other.radius + pair.reach)
       continue;
-    collide(part.shape, pose, other.shape, pose2, pair.reach, manifold);
-    addPoints(pair);
+    search(pair, part, pose, other, pose2);
   }
   pair.key.parts = parts1;
-}
-
-void CollisionDetection::Implementation::addPoints(const PairSearch& pair) {
-  for (int k = 0; k < manifold.count; ++k) {
-    const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
-    candidates.push_back({pair.key, pair.first, pair.second, point.gap <= margin() + pair.slack, point});
-    candidates.back().key.feature = point.feature;
-  }
 }
 
 }  // namespace nsds

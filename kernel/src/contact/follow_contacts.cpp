@@ -194,6 +194,10 @@ bool CollisionDetection::updateGaps(Model& model, double h) {
           "own; TimeStepping takes all",
           body.ds->name());
   }
+  check::that(
+      !self.prepares,
+      "event-driven simulation takes spheres, capsules, boxes, half spaces and planar shapes; convex hulls, "
+      "cylinders, cones, meshes and height maps are for TimeStepping");
   const ManagingScope managing(model.nsds());
   self.takeMode(model, true);
   self.collectFeatures(h);

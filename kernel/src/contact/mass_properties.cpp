@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <utility>
+#include <vector>
 
+#include "contact/collide_pairs.hpp"
+#include "contact/convex/hull.hpp"
 #include "contact/measures.hpp"
 #include "modeling/checks.hpp"
 
@@ -89,6 +94,40 @@ MassProperties plate(const Moments& moments, double density) {
                  {0.0, 0.0, about(0, 0) + about(1, 1)}}};
 }
 
+/// Integrals of 1, x and x xᵀ over a body, as a sum over the tetrahedra from `about` to the triangles of its surface, which are negative
+/// where they face it.
+struct Volume {
+  Vector3 about;
+  double zeroth = 0.0;
+  Vector3 first = Vector3::Zero();
+  Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
+
+  void add(const Vector3& a, const Vector3& b, const Vector3& c) {
+    const Vector3 corners[] = {a - about, b - about, c - about};
+    const double volume = corners[0].dot(corners[1].cross(corners[2])) / 6.0;
+    const Vector3 sum = corners[0] + corners[1] + corners[2];
+    zeroth += volume;
+    first += volume / 4.0 * sum;
+    for (const Vector3& x : corners) second += volume / 20.0 * x * x.transpose();
+    second += volume / 20.0 * sum * sum.transpose();
+  }
+  MassProperties filled(double density) const {
+    const Vector3 centre = first / zeroth;
+    const Eigen::Matrix3d moments = density * (second - zeroth * centre * centre.transpose());
+    return {density * zeroth, about + centre, moments.trace() * Eigen::Matrix3d::Identity() - moments};
+  }
+};
+
+void checkClosed(const TriangleMesh& mesh) {
+  std::set<std::pair<std::int32_t, std::int32_t>> edges;
+  for (const auto& corners : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) edges.emplace(corners.at(k), corners.at((k + 1) % 3));
+  for (const auto& [from, to] : edges)
+    check::that(edges.count({to, from}) != 0,
+                "a triangle mesh has mass if it is closed; the edge from {} to {} has one triangle", from,
+                to);
+}
+
 /// The mass properties of each kind of shape.
 struct MassOf {
   double density;
@@ -121,6 +160,42 @@ struct MassOf {
     return symmetric(mass, moment, moment, 2.0 * moment);
   }
   MassProperties operator()(const Polygon& s) const { return plate(ofPolygon(s), density); }
+  MassProperties operator()(const ConvexHull& s) const {
+    Volume volume{s.points.front()};
+    const auto at = [&](std::int32_t i) { return s.points[static_cast<std::size_t>(i)]; };
+    for (const contact::HullFace& face : contact::facesOfHull(s.points))
+      for (std::size_t k = 2; k < face.corners.size(); ++k)
+        volume.add(at(face.corners[0]), at(face.corners[k - 1]), at(face.corners[k]));
+    return volume.filled(density);
+  }
+  MassProperties operator()(const Cylinder& s) const {
+    const double mass = density * 2.0 * pi * s.radius * s.radius * s.halfLength;
+    const double square = s.radius * s.radius;
+    const double across = mass * (square / 4.0 + s.halfLength * s.halfLength / 3.0);
+    return symmetric(mass, across, across, mass * square / 2.0);
+  }
+  MassProperties operator()(const Cone& s) const {
+    // The centre is a quarter of the height l above the base; about it the moment across is 3/20 r² + 3/80 l² of the mass.
+    const double length = 2.0 * s.halfLength;
+    const double square = s.radius * s.radius;
+    const double mass = density * pi * square * length / 3.0;
+    const double across = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length);
+    MassProperties cone = symmetric(mass, across, across, 0.3 * mass * square);
+    cone.centre[2] = -0.5 * s.halfLength;
+    return cone;
+  }
+  MassProperties operator()(const TriangleMesh& s) const {
+    checkClosed(s);
+    Volume volume{s.vertices[static_cast<std::size_t>(s.triangles.front().front())]};
+    const auto at = [&](std::int32_t i) { return s.vertices[static_cast<std::size_t>(i)]; };
+    for (const auto& corners : s.triangles) volume.add(at(corners[0]), at(corners[1]), at(corners[2]));
+    check::that(volume.zeroth > 0.0,
+                "the triangles of a closed mesh turn counterclockwise seen from outside");
+    return volume.filled(density);
+  }
+  MassProperties operator()(const HeightMap&) const {
+    throw InvalidArgument("a height map has no mass: it is for what does not move");
+  }
 };
 
 }  // namespace
@@ -130,6 +205,35 @@ MassProperties massProperties(const Shape& shape, double density) {
               nameOf(shape));
   checkShape("massProperties", shape);
   return std::visit(MassOf{density}, shape);
+}
+
+MassProperties massProperties(std::span<const PlacedShape> parts, double density) {
+  check::that(!parts.empty(), "massProperties: a body has no shapes");
+  MassProperties all{0.0, Vector3::Zero(), Matrix::Zero(3, 3)};
+  std::vector<MassProperties> each;
+  for (const PlacedShape& part : parts) {
+    const Eigen::Map<const Eigen::Vector4d> quaternion(part.pose.quaternion.data());
+    check::that(part.pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
+                "massProperties: a pose needs finite coordinates and a unit quaternion");
+    check::that(isPlanar(part.shape) == isPlanar(parts.front().shape),
+                "massProperties: shapes of a body are in the plane or in space, not both");
+    check::that(!isPlanar(part.shape) || isInPlane(part.shape, part.pose), "massProperties: the pose {}",
+                outOfPlane);
+    const Eigen::Matrix3d R = contact::rotationOf(part.pose);
+    MassProperties own = massProperties(part.shape, density);
+    own.centre = part.pose.x + R * own.centre;
+    own.inertia = R * own.inertia * R.transpose();
+    all.mass += own.mass;
+    all.centre += own.mass * own.centre;
+    each.push_back(std::move(own));
+  }
+  all.centre /= all.mass;
+  for (const MassProperties& own : each) {
+    const Vector3 arm = own.centre - all.centre;
+    all.inertia += own.inertia;
+    all.inertia += own.mass * (arm.squaredNorm() * Eigen::Matrix3d::Identity() - arm * arm.transpose());
+  }
+  return all;
 }
 
 }  // namespace nsds

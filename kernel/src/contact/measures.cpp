@@ -4,8 +4,11 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "contact/collide_pairs.hpp"
+#include "contact/convex/hull.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
@@ -55,6 +58,65 @@ void checkPolygon(std::string_view owner, const Polygon& polygon) {
   }
 }
 
+double reachOf(const std::vector<Vector3>& points) {
+  double reach = 0.0;
+  for (const Vector3& x : points) reach = std::max(reach, x.norm());
+  return reach;
+}
+
+/// Gives half the least width of a hull between its faces and what is opposite.
+double halfWidth(const ConvexHull& hull) {
+  double width = infinity;
+  for (const contact::HullFace& face : contact::facesOfHull(hull.points)) {
+    const Vector3& from = hull.points[static_cast<std::size_t>(face.corners.front())];
+    double across = 0.0;
+    for (const Vector3& x : hull.points) across = std::max(across, face.normal.dot(from - x));
+    width = std::min(width, across);
+  }
+  return 0.5 * width;
+}
+
+void checkHull(std::string_view owner, const ConvexHull& hull) {
+  for (const Vector3& x : hull.points)
+    check::that(x.allFinite(), "{}: a point of a convex hull is not finite", owner);
+  check::that(!contact::facesOfHull(hull.points).empty(),
+              "{}: a convex hull needs points that are not all in one plane; it has {}", owner,
+              hull.points.size());
+}
+
+void checkMesh(std::string_view owner, const TriangleMesh& mesh) {
+  for (const Vector3& x : mesh.vertices)
+    check::that(x.allFinite(), "{}: a vertex of a triangle mesh is not finite", owner);
+  check::that(!mesh.triangles.empty(), "{}: a triangle mesh has no triangles", owner);
+  const auto last = static_cast<std::int64_t>(mesh.vertices.size());
+  std::set<std::pair<std::int32_t, std::int32_t>> edges;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto& corners = mesh.triangles[t];
+    for (const std::int32_t i : corners)
+      check::that(i >= 0 && i < last, "{}: triangle {} of a mesh has vertex {} of {}", owner, t, i, last);
+    const auto at = [&](std::size_t k) { return mesh.vertices[static_cast<std::size_t>(corners.at(k))]; };
+    const Vector3 across = (at(1) - at(0)).cross(at(2) - at(0));
+    check::that(across.norm() > 1e-12 * (at(1) - at(0)).squaredNorm(),
+                "{}: triangle {} of a mesh has no area", owner, t);
+    for (std::size_t k = 0; k < 3; ++k)
+      check::that(edges.emplace(corners.at(k), corners.at((k + 1) % 3)).second,
+                  "{}: triangle {} of a mesh goes along the edge from {} to {} as another one does; "
+                  "neighbours go along it "
+                  "in opposite directions, and no edge has three triangles",
+                  owner, t, corners.at(k), corners.at((k + 1) % 3));
+  }
+}
+
+void checkHeightMap(std::string_view owner, const HeightMap& map) {
+  check::that(map.columns >= 2 && map.rows >= 2 && map.heights.size() == map.columns * map.rows,
+              "{}: a height map of {} columns and {} rows, at least 2 each, has as many heights, not {}",
+              owner, map.columns, map.rows, map.heights.size());
+  check::that(std::isfinite(map.dx) && std::isfinite(map.dy) && map.dx > 0.0 && map.dy > 0.0,
+              "{}: the distances of columns and rows of a height map must be positive", owner);
+  check::that(std::all_of(map.heights.begin(), map.heights.end(), [](double z) { return std::isfinite(z); }),
+              "{}: a height of a height map is not finite", owner);
+}
+
 }  // namespace
 
 double boundingRadius(const Shape& shape) {
@@ -69,6 +131,17 @@ double boundingRadius(const Shape& shape) {
       for (const Vector2& vertex : s.vertices) reach = std::max(reach, vertex.norm());
       return reach + s.radius;
     }
+    double operator()(const ConvexHull& s) const { return reachOf(s.points); }
+    double operator()(const Cylinder& s) const { return std::hypot(s.radius, s.halfLength); }
+    double operator()(const Cone& s) const { return std::hypot(s.radius, s.halfLength); }
+    double operator()(const TriangleMesh& s) const { return reachOf(s.vertices); }
+    double operator()(const HeightMap& s) const {
+      double height = 0.0;
+      for (const double z : s.heights) height = std::max(height, std::abs(z));
+      return Vector3(s.dx * static_cast<double>(s.columns - 1), s.dy * static_cast<double>(s.rows - 1),
+                     height)
+          .norm();
+    }
   };
   return std::visit(Visitor{}, shape);
 }
@@ -81,18 +154,35 @@ double smallestLength(const Shape& shape) {
     double operator()(const HalfSpace&) const { return infinity; }
     double operator()(const Disk& s) const { return s.radius; }
     double operator()(const Polygon& s) const { return halfWidth(s); }
+    double operator()(const ConvexHull& s) const { return halfWidth(s); }
+    double operator()(const Cylinder& s) const { return std::min(s.radius, s.halfLength); }
+    double operator()(const Cone& s) const { return std::min(s.radius, s.halfLength); }
+    double operator()(const TriangleMesh&) const { return infinity; }
+    double operator()(const HeightMap&) const { return infinity; }
   };
   return std::visit(Visitor{}, shape);
 }
 
 const char* nameOf(const Shape& shape) {
-  constexpr const char* names[] = {"sphere", "capsule", "box", "half space", "disk", "polygon"};
+  constexpr const char* names[] = {"sphere",      "capsule",  "box",  "half space",    "disk",      "polygon",
+                                   "convex hull", "cylinder", "cone", "triangle mesh", "height map"};
   static_assert(std::variant_size_v<Shape> == std::size(names));
   return names[shape.index()];
 }
 
 bool isPlanar(const Shape& shape) {
   return std::holds_alternative<Disk>(shape) || std::holds_alternative<Polygon>(shape);
+}
+
+bool needsBullet(const Shape& shape) {
+  return std::holds_alternative<ConvexHull>(shape) || std::holds_alternative<Cylinder>(shape) ||
+         std::holds_alternative<Cone>(shape) || std::holds_alternative<TriangleMesh>(shape) ||
+         std::holds_alternative<HeightMap>(shape);
+}
+
+bool isOnlyStatic(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape) || std::holds_alternative<TriangleMesh>(shape) ||
+         std::holds_alternative<HeightMap>(shape);
 }
 
 bool isInPlane(const Shape& shape, const Pose& pose) {
@@ -115,6 +205,9 @@ void checkShape(std::string_view owner, const Shape& shape) {
     checkPolygon(owner, *polygon);
     return;
   }
+  if (const auto* hull = std::get_if<ConvexHull>(&shape)) return checkHull(owner, *hull);
+  if (const auto* mesh = std::get_if<TriangleMesh>(&shape)) return checkMesh(owner, *mesh);
+  if (const auto* map = std::get_if<HeightMap>(&shape)) return checkHeightMap(owner, *map);
   double least = smallestLength(shape);
   if (const auto* capsule = std::get_if<Capsule>(&shape)) least = std::min(least, capsule->halfLength);
   check::that(std::isfinite(boundingRadius(shape)) && least > 0.0,

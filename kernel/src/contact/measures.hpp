@@ -16,6 +16,10 @@ double smallestLength(const Shape& shape);
 const char* nameOf(const Shape& shape);
 /// Returns true for disks and polygons.
 bool isPlanar(const Shape& shape);
+/// Returns true for shapes that meet others by way of Bullet.
+bool needsBullet(const Shape& shape);
+/// Returns true for half spaces, meshes and height maps, which no body has.
+bool isOnlyStatic(const Shape& shape);
 /// Returns true if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right
 /// angle.
 bool isInPlane(const Shape& shape, const Pose& pose);

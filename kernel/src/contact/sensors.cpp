@@ -1,6 +1,7 @@
 // Sensors are shapes that tell what they touch, and make no contacts.
 #include "contact/body_pose.hpp"
 #include "contact/detection.hpp"
+#include "contact/measures.hpp"
 
 namespace nsds {
 
@@ -11,10 +12,18 @@ struct PlacedSensor {
   const Sensor& sensor;
   Pose pose;
 
-  bool touches(const Shape& shape, const Pose& at, double radius, const Groups& groups) const {
-    if (!sensor.groups.meet(groups) || (pose.x - at.x).norm() > sensor.radius + radius) return false;
+  /// other: a part of a body, or what does not move.
+  template <class Other>
+  bool touches(const Other& other, const Pose& at) const {
+    if (!sensor.groups.meet(other.groups) || (pose.x - at.x).norm() > sensor.radius + other.radius)
+      return false;
+    if (needsBullet(sensor.shape) || needsBullet(other.shape)) {
+      contact::PairRoom room;
+      contact::collidePrepared(*sensor.prepared, pose, *other.prepared, at, 0.0, room);
+      return !room.points.empty();
+    }
     Manifold manifold;
-    collide(sensor.shape, pose, shape, at, 0.0, manifold);
+    collide(sensor.shape, pose, other.shape, at, 0.0, manifold);
     return manifold.count > 0;
   }
 };
@@ -30,9 +39,7 @@ std::vector<SensedPair> CollisionDetection::sensed() const {
     const Pose pose = poseOfBody(*body.ds);
     for (std::int32_t k = body.part; k >= 0; k = self.parts[static_cast<std::size_t>(k)].next) {
       const BodyPart& part = self.parts[static_cast<std::size_t>(k)];
-      if (placed.touches(part.shape, part.placed ? placedIn(pose, part.local) : pose, part.radius,
-                         part.groups))
-        return true;
+      if (placed.touches(part, part.placed ? placedIn(pose, part.local) : pose)) return true;
     }
     return false;
   };
@@ -45,8 +52,7 @@ std::vector<SensedPair> CollisionDetection::sensed() const {
         pairs.push_back({sensor.ds, body.ds, name, body.ds->name()});
     if (sensor.ds == nullptr) continue;
     for (const StaticShape& s : self.statics)
-      if (placed.touches(s.shape, s.pose, s.radius, s.groups))
-        pairs.push_back({sensor.ds, nullptr, name, s.name});
+      if (placed.touches(s, s.pose)) pairs.push_back({sensor.ds, nullptr, name, s.name});
   }
   return pairs;
 }

@@ -43,7 +43,41 @@ struct Polygon {
   std::vector<Vector2> vertices;
   double radius = 0.0;  ///< ≥ 0, > 0 with two vertices [m]
 };
-using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon>;
+
+// The shapes below are in space and need a build with the switch NSDS_BULLET; without it the detection, and collide(), refuse them
+// by name.
+
+/// The convex hull of points, of which those inside do not count.
+struct ConvexHull {
+  std::vector<Vector3> points;  ///< ≥ 4, not all in one plane [m]
+};
+/// All points within `radius` of the z axis with |z| ≤ halfLength.
+struct Cylinder {
+  double radius;      ///< > 0 [m]
+  double halfLength;  ///< > 0 [m]
+};
+/// A cone about the z axis: its base is the disk z = -halfLength, its tip is (0, 0, halfLength).
+struct Cone {
+  double radius;      ///< of the base, > 0 [m]
+  double halfLength;  ///< > 0 [m]
+};
+/// A surface of triangles, for what does not move. Their front is where their corners turn counterclockwise; bodies are in front and
+/// pass through from behind. Edges that two triangles share, and edges of the rim, are convex or not; only convex ones touch bodies.
+struct TriangleMesh {
+  std::vector<Vector3> vertices;  ///< [m]
+  std::vector<std::array<std::int32_t, 3>>
+      triangles;  ///< indices of vertices; an edge belongs to at most two
+};
+/// The surface z = height over a grid in x and y from the origin, two triangles a cell, for what does not move. Its front is above.
+struct HeightMap {
+  std::size_t columns;          ///< points along x, ≥ 2
+  std::size_t rows;             ///< points along y, ≥ 2
+  double dx;                    ///< distance of columns, > 0 [m]
+  double dy;                    ///< distance of rows, > 0 [m]
+  std::vector<double> heights;  ///< (rows x columns), row by row [m]
+};
+using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon, ConvexHull, Cylinder, Cone,
+                           TriangleMesh, HeightMap>;
 
 /// Where a body is: x and the unit quaternion (w, x, y, z) of its rotation.
 struct Pose {
@@ -71,8 +105,9 @@ struct Manifold {
 };
 
 /// Points of shapes 1 and 2 whose gap is at most `margin`. Two half spaces do not meet, nor does a shape of
-/// the plane meet one in space other than half spaces. The poses of planar shapes keep them in the plane z =
-/// 0.
+/// the plane meet one in space other than half spaces, nor two meshes or height maps. The poses of planar shapes keep them in the
+/// plane z = 0. Hulls and meshes are prepared anew in each call, which a CollisionDetection does once; of more points than a manifold
+/// holds the deepest are given. Errors: InvalidArgument naming NSDS_BULLET, and on shapes that are none.
 NSDS_KERNEL_API void collide(const Shape& shape1, const Pose& pose1, const Shape& shape2, const Pose& pose2,
                              double margin, Manifold& manifold);
 
