@@ -51,7 +51,7 @@ void describe(const Cylinder& s, Json& json) {
   json["radius"] = s.radius;
   json["half_length"] = s.halfLength;
 }
-void describe(const Cone& s, Json& json) {
+void describe(const CircularCone& s, Json& json) {
   json["kind"] = "cone";
   json["radius"] = s.radius;
   json["half_length"] = s.halfLength;

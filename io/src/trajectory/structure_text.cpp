@@ -57,7 +57,7 @@ Shape formOf(const Node& json) {
   if (kind == "half_space") return HalfSpace{vectorOf(json.at("normal")), json.at("offset")};
   if (kind == "disk") return Disk{json.at("radius")};
   if (kind == "cylinder") return Cylinder{json.at("radius"), json.at("half_length")};
-  if (kind == "cone") return Cone{json.at("radius"), json.at("half_length")};
+  if (kind == "cone") return CircularCone{json.at("radius"), json.at("half_length")};
   if (kind == "convex_hull") return ConvexHull{pointsOf(json.at("points"))};
   if (kind == "triangle_mesh") return TriangleMesh{pointsOf(json.at("vertices")), json.at("triangles")};
   if (kind == "height_map")

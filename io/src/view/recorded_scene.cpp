@@ -35,7 +35,7 @@ view::Mesh meshOf(const TriangleMesh& mesh) {
 }
 
 /// The surface of a cone in so many flat pieces.
-TriangleMesh surfaceOfCone(const Cone& cone) {
+TriangleMesh surfaceOfCone(const CircularCone& cone) {
   constexpr std::int32_t pieces = 48;
   TriangleMesh mesh{{{0.0, 0.0, -cone.halfLength}, {0.0, 0.0, cone.halfLength}}, {}};
   for (std::int32_t k = 0; k < pieces; ++k) {
@@ -51,7 +51,7 @@ TriangleMesh surfaceOfCone(const Cone& cone) {
 struct ToView {
   view::Shape operator()(const ConvexHull& s) const { return meshOf(surfaceOf(s)); }
   view::Shape operator()(const Cylinder& s) const { return view::Cylinder{s.radius, s.halfLength}; }
-  view::Shape operator()(const Cone& s) const { return meshOf(surfaceOfCone(s)); }
+  view::Shape operator()(const CircularCone& s) const { return meshOf(surfaceOfCone(s)); }
   view::Shape operator()(const TriangleMesh& s) const { return meshOf(s); }
   view::Shape operator()(const HeightMap& s) const { return meshOf(surfaceOf(s)); }
   view::Shape operator()(const Sphere& s) const { return view::Sphere{s.radius}; }

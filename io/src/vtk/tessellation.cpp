@@ -129,7 +129,7 @@ struct Tessellation {
     addRevolved(-s.halfLength, {{s.radius, -s.halfLength}, {s.radius, s.halfLength}}, s.halfLength, segments,
                 Placed(pose, data));
   }
-  void operator()(const Cone& s) const {
+  void operator()(const CircularCone& s) const {
     addRevolved(-s.halfLength, {{s.radius, -s.halfLength}}, s.halfLength, segments, Placed(pose, data));
   }
 
@@ -166,7 +166,7 @@ struct Tessellation {
 struct Reach {
   double operator()(const ConvexHull& s) const { return farthest(s.points); }
   double operator()(const Cylinder& s) const { return std::hypot(s.radius, s.halfLength); }
-  double operator()(const Cone& s) const { return std::hypot(s.radius, s.halfLength); }
+  double operator()(const CircularCone& s) const { return std::hypot(s.radius, s.halfLength); }
   double operator()(const TriangleMesh& s) const { return farthest(s.vertices); }
   double operator()(const HeightMap& s) const { return farthest(surfaceOf(s).vertices); }
   static double farthest(const std::vector<Vector3>& points) {

@@ -42,9 +42,9 @@ constexpr bool isRound = std::is_same_v<Shape, Sphere> || std::is_same_v<Shape, 
 
 /// Those of the folder convex.
 template <class Shape>
-constexpr bool isPrepared =
-    std::is_same_v<Shape, ConvexHull> || std::is_same_v<Shape, Cylinder> || std::is_same_v<Shape, Cone> ||
-    std::is_same_v<Shape, TriangleMesh> || std::is_same_v<Shape, HeightMap>;
+constexpr bool isPrepared = std::is_same_v<Shape, ConvexHull> || std::is_same_v<Shape, Cylinder> ||
+                            std::is_same_v<Shape, CircularCone> || std::is_same_v<Shape, TriangleMesh> ||
+                            std::is_same_v<Shape, HeightMap>;
 
 template <class A, class B>
 constexpr bool neverMeet =

@@ -174,7 +174,7 @@ struct MassOf {
     const double across = mass * (square / 4.0 + s.halfLength * s.halfLength / 3.0);
     return symmetric(mass, across, across, mass * square / 2.0);
   }
-  MassProperties operator()(const Cone& s) const {
+  MassProperties operator()(const CircularCone& s) const {
     // The centre is a quarter of the height l above the base; about it the moment across is 3/20 r² + 3/80 l² of the mass.
     const double length = 2.0 * s.halfLength;
     const double square = s.radius * s.radius;

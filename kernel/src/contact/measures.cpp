@@ -133,7 +133,7 @@ double boundingRadius(const Shape& shape) {
     }
     double operator()(const ConvexHull& s) const { return reachOf(s.points); }
     double operator()(const Cylinder& s) const { return std::hypot(s.radius, s.halfLength); }
-    double operator()(const Cone& s) const { return std::hypot(s.radius, s.halfLength); }
+    double operator()(const CircularCone& s) const { return std::hypot(s.radius, s.halfLength); }
     double operator()(const TriangleMesh& s) const { return reachOf(s.vertices); }
     double operator()(const HeightMap& s) const {
       double height = 0.0;
@@ -156,7 +156,7 @@ double smallestLength(const Shape& shape) {
     double operator()(const Polygon& s) const { return halfWidth(s); }
     double operator()(const ConvexHull& s) const { return halfWidth(s); }
     double operator()(const Cylinder& s) const { return std::min(s.radius, s.halfLength); }
-    double operator()(const Cone& s) const { return std::min(s.radius, s.halfLength); }
+    double operator()(const CircularCone& s) const { return std::min(s.radius, s.halfLength); }
     double operator()(const TriangleMesh&) const { return infinity; }
     double operator()(const HeightMap&) const { return infinity; }
   };
@@ -176,7 +176,7 @@ bool isPlanar(const Shape& shape) {
 
 bool needsBullet(const Shape& shape) {
   return std::holds_alternative<ConvexHull>(shape) || std::holds_alternative<Cylinder>(shape) ||
-         std::holds_alternative<Cone>(shape) || std::holds_alternative<TriangleMesh>(shape) ||
+         std::holds_alternative<CircularCone>(shape) || std::holds_alternative<TriangleMesh>(shape) ||
          std::holds_alternative<HeightMap>(shape);
 }
 

@@ -184,7 +184,7 @@ TEST_F(ConvexGaps, OfCylindersAndConesOnAPlane) {
     const double height = ground.normal.dot(at.x) - ground.offset;
     collide(Cylinder{r, l}, at, ground, {}, 100.0, manifold);
     EXPECT_NEAR(gap(manifold), height - r * s - l * std::abs(c), 1e-13) << k;
-    collide(ground, {}, Cone{r, l}, at, 100.0, manifold);
+    collide(ground, {}, CircularCone{r, l}, at, 100.0, manifold);
     EXPECT_NEAR(gap(manifold), height - std::max(r * s + l * c, -l * c), 1e-13) << k;
   }
 }

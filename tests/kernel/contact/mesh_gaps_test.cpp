@@ -28,8 +28,8 @@ TEST(FlatMesh, IsAHalfSpaceForEveryShape) {
   const TriangleMesh mesh = flatMesh(7, 4.0);
   const HalfSpace ground{Vector3::UnitZ(), 0.0};
   const ConvexHull hull{{{0.3, 0, 0}, {-0.2, 0.2, 0}, {-0.1, -0.3, 0.1}, {0, 0, 0.4}, {0.1, 0.1, -0.3}}};
-  const Shape shapes[] = {Sphere{0.2},        Capsule{0.1, 0.3}, Box{{0.3, 0.2, 0.1}},
-                          Cylinder{0.2, 0.3}, Cone{0.2, 0.3},    hull};
+  const Shape shapes[] = {Sphere{0.2},        Capsule{0.1, 0.3},      Box{{0.3, 0.2, 0.1}},
+                          Cylinder{0.2, 0.3}, CircularCone{0.2, 0.3}, hull};
   std::mt19937 random{3};
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   Manifold onMesh;

@@ -32,7 +32,7 @@ Convex::Convex(const Shape& shape) {
     r_ = cylinder->radius;
     halfLength_ = cylinder->halfLength;
     normals_ = {-Vector3::UnitZ(), Vector3::UnitZ()};
-  } else if (const auto* cone = std::get_if<Cone>(&shape)) {
+  } else if (const auto* cone = std::get_if<CircularCone>(&shape)) {
     kind_ = Kind::cone;
     r_ = cone->radius;
     halfLength_ = cone->halfLength;

@@ -57,7 +57,7 @@ struct Cylinder {
   double halfLength;  ///< > 0 [m]
 };
 /// A cone about the z axis: its base is the disk z = -halfLength, its tip is (0, 0, halfLength).
-struct Cone {
+struct CircularCone {
   double radius;      ///< of the base, > 0 [m]
   double halfLength;  ///< > 0 [m]
 };
@@ -76,7 +76,7 @@ struct HeightMap {
   double dy;                    ///< distance of rows, > 0 [m]
   std::vector<double> heights;  ///< (rows x columns), row by row [m]
 };
-using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon, ConvexHull, Cylinder, Cone,
+using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon, ConvexHull, Cylinder, CircularCone,
                            TriangleMesh, HeightMap>;
 
 /// Where a body is: x and the unit quaternion (w, x, y, z) of its rotation.
