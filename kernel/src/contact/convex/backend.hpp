@@ -32,6 +32,10 @@ struct NearestPoints {
 bool nearestPoints(const PlacedConvex& a, const PlacedConvex& b, const Vector3& guess,
                    NearestPoints& nearest);
 
+/// Gives the direction along which the cores of shapes that overlap well overlap least, either way round, as the expanding polytope finds
+/// it (van den Bergen, 2001); zero where it does not.
+Vector3 leastOverlap(const PlacedConvex& a, const PlacedConvex& b, const Vector3& guess);
+
 /// Throws InvalidArgument, naming the switch, in a build without Bullet.
 void requireBullet(const char* shape);
 

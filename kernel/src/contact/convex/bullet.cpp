@@ -14,6 +14,8 @@ namespace nsds::contact {
 
 namespace {
 
+// Guesses and normals of btGjkEpaSolver2 are in the frame of its first shape.
+
 btVector3 toBullet(const Vector3& x) {
   return {x[0], x[1], x[2]};
 }
@@ -70,8 +72,8 @@ bool nearestPoints(const PlacedConvex& a, const PlacedConvex& b, const Vector3& 
   const SupportShape second(b.shape);
   btGjkEpaSolver2::sResults results;
   // Rounding is that of distances between the shapes, wherever they are.
-  if (!btGjkEpaSolver2::Distance(&first, transformOf(a, b.x), &second, transformOf(b, b.x), toBullet(guess),
-                                 results))
+  if (!btGjkEpaSolver2::Distance(&first, transformOf(a, b.x), &second, transformOf(b, b.x),
+                                 toBullet(a.R.transpose() * guess), results))
     return false;
   nearest.onA = b.x + fromBullet(results.witnesses[0]);
   nearest.onB = b.x + fromBullet(results.witnesses[1]);
@@ -80,6 +82,18 @@ bool nearestPoints(const PlacedConvex& a, const PlacedConvex& b, const Vector3& 
   if (!(distance > 1e-12 * (a.shape.size() + b.shape.size()))) return false;
   nearest.normal = apart / distance;
   return true;
+}
+
+Vector3 leastOverlap(const PlacedConvex& a, const PlacedConvex& b, const Vector3& guess) {
+  const SupportShape first(a.shape);
+  const SupportShape second(b.shape);
+  btGjkEpaSolver2::sResults results;
+  if (!btGjkEpaSolver2::Penetration(&first, transformOf(a, b.x), &second, transformOf(b, b.x),
+                                    toBullet(a.R.transpose() * guess), results, false))
+    return Vector3::Zero();
+  const Vector3 normal = a.R * fromBullet(results.normal);
+  const double length = normal.norm();
+  return length > 0.5 && length < 2.0 ? Vector3(normal / length) : Vector3::Zero();
 }
 
 struct TriangleTree::Implementation {

@@ -1,6 +1,7 @@
 #include "contact/convex/separation.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace nsds::contact {
@@ -12,7 +13,9 @@ constexpr double apart = 1e-3;
 constexpr int mostMoves = 16;
 /// A gap has to be larger by this part of the size to be larger.
 constexpr double rounding = 1e-11;
-/// Shapes that overlap by more than this part of the size are looked at from their centres too.
+/// Nearest points are taken if their distance is the gap along their normal up to this part of the size.
+constexpr double unproven = 1e-9;
+/// Shapes that overlap by more than this part of the size are looked at from several starts.
 constexpr double deep = 1e-3;
 
 }  // namespace
@@ -23,6 +26,18 @@ double gapAlong(const PlacedConvex& a, const PlacedConvex& b, const Vector3& n) 
 
 namespace {
 
+/// Finds nearest points whose distance is the gap along their normal, which proves that they are. GJK ends before that here and there;
+/// from another guess it does not.
+bool findNearest(const PlacedConvex& a, const PlacedConvex& b, const Vector3& guess, NearestPoints& nearest) {
+  const double allowed = unproven * std::max(a.shape.size(), b.shape.size());
+  const Vector3 guesses[] = {guess, a.toSpace(a.shape.centre()) - b.toSpace(b.shape.centre()),
+                             Vector3::UnitX(), Vector3::UnitY(), Vector3::UnitZ()};
+  return std::any_of(std::begin(guesses), std::end(guesses), [&](const Vector3& from) {
+    return nearestPoints(a, b, from, nearest) &&
+           nearest.normal.dot(nearest.onA - nearest.onB) - gapAlong(a, b, nearest.normal) <= allowed;
+  });
+}
+
 /// Turns the normal of `best` as long as the gap grows. A plane with that normal is between the shapes where they are moved apart along
 /// it, so that they have nearest points, whose normal is a better one unless none near it is.
 void improve(const PlacedConvex& a, const PlacedConvex& b, Separation& best) {
@@ -32,9 +47,9 @@ void improve(const PlacedConvex& a, const PlacedConvex& b, Separation& best) {
     double shift = best.gap > 0.1 * target ? 0.0 : target - best.gap;
     NearestPoints nearest;
     const auto find = [&] {
-      return nearestPoints({a.shape, a.x + shift * best.normal, a.R}, b, best.normal, nearest);
+      return findNearest({a.shape, a.x + shift * best.normal, a.R}, b, best.normal, nearest);
     };
-    if (!find()) {  // GJK goes round in circles here and there: not where shapes are a little farther apart
+    if (!find()) {  // where shapes are a little farther apart the plane still turns the right way
       shift += target;
       if (!find()) return;
     }
@@ -47,6 +62,19 @@ void improve(const PlacedConvex& a, const PlacedConvex& b, Separation& best) {
     best.normal = nearest.normal;
     best.gap = gap;
     if (shift == 0.0) return;
+  }
+}
+
+/// Shapes that overlap have several normals that are the best nearby: those that other starts lead to are held against it.
+void improveOverlap(const PlacedConvex& a, const PlacedConvex& b, const Vector3& centres, Separation& best) {
+  const double size = std::max(a.shape.size(), b.shape.size());
+  Vector3 expanded = leastOverlap(a, b, centres);
+  if (gapAlong(a, b, -expanded) > gapAlong(a, b, expanded)) expanded = -expanded;
+  for (const Vector3& n : {centres, expanded}) {
+    if (n.isZero(0.0)) continue;
+    Separation other{n, gapAlong(a, b, n), false};
+    improve(a, b, other);
+    if (other.gap > best.gap + rounding * size) best = other;
   }
 }
 
@@ -68,12 +96,7 @@ bool separate(const PlacedConvex& a, const PlacedConvex& b, double limit, Separa
   consider(centres);
   if (best.gap > limit) return false;
   improve(a, b, best);
-  // Shapes that overlap have several normals that are the best nearby.
-  if (best.gap < -deep * size && best.normal != centres) {
-    Separation other{centres, gapAlong(a, b, centres), false};
-    improve(a, b, other);
-    if (other.gap > best.gap + rounding * size) best = other;
-  }
+  if (best.gap < -deep * size) improveOverlap(a, b, centres, best);
   return best.gap <= limit;
 }
 

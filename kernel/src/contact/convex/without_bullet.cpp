@@ -1,4 +1,6 @@
 // A build without Bullet refuses the shapes that need it.
+#include <string>
+
 #include "contact/convex/backend.hpp"
 #include "modeling/checks.hpp"
 
@@ -14,6 +16,11 @@ void requireBullet(const char* shape) {
 bool nearestPoints(const PlacedConvex&, const PlacedConvex&, const Vector3&, NearestPoints&) {
   requireBullet("convex shape");
   return false;
+}
+
+Vector3 leastOverlap(const PlacedConvex&, const PlacedConvex&, const Vector3&) {
+  requireBullet("convex shape");
+  return Vector3::Zero();
 }
 
 struct TriangleTree::Implementation {};
