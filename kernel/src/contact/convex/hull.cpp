@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace nsds::contact {
@@ -104,7 +105,7 @@ class HullBuilder {
     for (std::size_t seed = 0; seed < triangles_.size(); ++seed) {
       if (used[seed]) continue;
       const HullTriangle& plane = triangles_[seed];
-      std::map<std::int32_t, std::int32_t> next;  // along the rim of what is joined
+      std::set<std::pair<std::int32_t, std::int32_t>> rim;  // edges of what is joined, whose twins are not
       for (std::size_t t = seed; t < triangles_.size(); ++t) {
         const auto& corners = triangles_[t].corners;
         const bool inPlane = std::all_of(corners.begin(), corners.end(), [&](std::int32_t i) {
@@ -115,14 +116,11 @@ class HullBuilder {
         for (std::size_t k = 0; k < 3; ++k) {
           const auto from = corners.at(k);
           const auto to = corners.at((k + 1) % 3);
-          const auto twin = next.find(to);
-          if (twin != next.end() && twin->second == from)
-            next.erase(twin);
-          else
-            next[from] = to;
+          if (rim.erase({to, from}) == 0) rim.emplace(from, to);
         }
       }
       HullFace face{plane.normal, {}};
+      const std::map<std::int32_t, std::int32_t> next(rim.begin(), rim.end());
       if (next.empty()) continue;
       const std::int32_t first = next.begin()->first;
       for (std::int32_t i = first; face.corners.size() <= next.size();) {
