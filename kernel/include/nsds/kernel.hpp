@@ -29,6 +29,7 @@
 #include "nsds/kernel/contact/collision_detection.hpp"
 #include "nsds/kernel/contact/gap_manager.hpp"
 #include "nsds/kernel/contact/mass_properties.hpp"
+#include "nsds/kernel/contact/surfaces.hpp"
 #include "nsds/kernel/first_order/aizerman_pyatnitskii_inclusion.hpp"
 #include "nsds/kernel/first_order/complementarity_systems.hpp"
 #include "nsds/kernel/first_order/cone.hpp"

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -81,8 +80,11 @@ struct ContactKey {
   std::uint32_t feature = 0;
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
   friend bool operator<(const ContactKey& a, const ContactKey& b) {
-    return std::tie(a.first, a.second, a.parts, a.feature) < std::tie(b.first, b.second, b.parts, b.feature);
+    if (a.first != b.first) return a.first < b.first;
+    if (a.second != b.second) return a.second < b.second;
+    return a.detail() < b.detail();
   }
+  std::uint64_t detail() const { return (std::uint64_t{parts} << 32U) | feature; }
 };
 inline constexpr std::uint32_t mostParts = 1U << 16U;
 inline constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;

@@ -1,6 +1,7 @@
 // Finds the points where shapes are near each other.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "contact/body_pose.hpp"
 #include "contact/detection.hpp"
@@ -79,9 +80,11 @@ void CollisionDetection::Implementation::search(const PairSearch& pair, const Bo
     points = std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
   }
   if (pair.second < 0) moveToSurfaceOfBody(points);
+  ContactKey key = pair.key;
+  const double near = margin() + pair.slack;
   for (const ContactPoint& point : points) {
-    candidates.push_back({pair.key, pair.first, pair.second, point.gap <= margin() + pair.slack, point});
-    candidates.back().key.feature = point.feature;
+    key.feature = point.feature;
+    candidates.push_back({key, pair.first, pair.second, point.gap <= near, point});
   }
 }
 
@@ -95,11 +98,10 @@ void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::
     slack += balls[b].radius - bodies[b].radius - 0.5 * within;
   }
   PairSearch pair{{bodies[a].id.value, secondKey, 0, 0}, first, second, slack, within + slack};
-  Pose room;
+  std::optional<Pose> room;
   for (std::int32_t k = bodies[a].part; k >= 0; pair.key.parts += mostParts) {
     const BodyPart& part = parts[static_cast<std::size_t>(k)];
-    if (part.placed) room = placedIn(poses[a], part.local);
-    const Pose& pose = part.placed ? room : poses[a];
+    const Pose& pose = part.placed ? room.emplace(placedIn(poses[a], part.local)) : poses[a];
     if (second >= 0)
       searchBody(pair, part, pose);
     else
@@ -119,11 +121,10 @@ void CollisionDetection::Implementation::searchBody(PairSearch& pair, const Body
                                                     const Pose& pose) {
   const auto b = static_cast<std::size_t>(pair.second);
   const std::uint32_t parts1 = pair.key.parts;
-  Pose room;
+  std::optional<Pose> room;
   for (std::int32_t k = bodies[b].part; k >= 0; ++pair.key.parts) {
     const BodyPart& other = parts[static_cast<std::size_t>(k)];
-    if (other.placed) room = placedIn(poses[b], other.local);
-    const Pose& pose2 = other.placed ? room : poses[b];
+    const Pose& pose2 = other.placed ? room.emplace(placedIn(poses[b], other.local)) : poses[b];
     k = other.next;
     if (!part.groups.meet(other.groups)) continue;
     // The grid has seen the balls of whole bodies.

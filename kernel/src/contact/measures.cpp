@@ -174,12 +174,6 @@ bool isPlanar(const Shape& shape) {
   return std::holds_alternative<Disk>(shape) || std::holds_alternative<Polygon>(shape);
 }
 
-bool needsBullet(const Shape& shape) {
-  return std::holds_alternative<ConvexHull>(shape) || std::holds_alternative<Cylinder>(shape) ||
-         std::holds_alternative<CircularCone>(shape) || std::holds_alternative<TriangleMesh>(shape) ||
-         std::holds_alternative<HeightMap>(shape);
-}
-
 bool isOnlyStatic(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape) || std::holds_alternative<TriangleMesh>(shape) ||
          std::holds_alternative<HeightMap>(shape);

@@ -1,7 +1,10 @@
 // What contact detection must know of a shape beside where it meets others.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "nsds/kernel/contact/shapes.hpp"
 
@@ -16,8 +19,13 @@ double smallestLength(const Shape& shape);
 const char* nameOf(const Shape& shape);
 /// Returns true for disks and polygons.
 bool isPlanar(const Shape& shape);
-/// Returns true for shapes that meet others by way of Bullet.
-bool needsBullet(const Shape& shape);
+/// Returns true for shapes that meet others by way of Bullet: they are the last ones. Each pair of shapes is asked in each step.
+inline bool needsBullet(const Shape& shape) {
+  constexpr std::size_t first = 6;
+  static_assert(std::is_same_v<std::variant_alternative_t<first - 1, Shape>, Polygon> &&
+                std::is_same_v<std::variant_alternative_t<first, Shape>, ConvexHull>);
+  return shape.index() >= first;
+}
 /// Returns true for half spaces, meshes and height maps, which no body has.
 bool isOnlyStatic(const Shape& shape);
 /// Returns true if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right
