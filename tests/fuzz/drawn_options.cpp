@@ -40,7 +40,8 @@ int by_default(nsds_class problem_class, int of_256) {
   const bool friction =
       problem_class == NSDS_CLASS_FRICTION_CONTACT || problem_class == NSDS_CLASS_ROLLING_FRICTION_CONTACT ||
       problem_class == NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT ||
-      problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT || problem_class == NSDS_CLASS_GENERIC_MECHANICAL;
+      problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT || problem_class == NSDS_CLASS_GENERIC_MECHANICAL ||
+      problem_class == NSDS_CLASS_CONE_PLASTICITY;
   return friction || is_costly(problem_class) ? 1 : of_256;
 }
 

@@ -51,7 +51,8 @@ constexpr std::array kFileClasses{
     fileClass<RollingFrictionContact, readRollingFrictionContactText, writeRollingFrictionContact>(
         NSDS_CLASS_ROLLING_FRICTION_CONTACT),
     fileClass<GlobalRollingFrictionContact, readGlobalRollingFrictionContactText,
-              writeGlobalRollingFrictionContact>(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT)};
+              writeGlobalRollingFrictionContact>(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT),
+    fileClass<ConePlasticity, readConePlasticityText, writeConePlasticity>(NSDS_CLASS_CONE_PLASTICITY)};
 static_assert(kFileClasses.size() == std::variant_size_v<AnyProblem>);
 
 constexpr auto kClasses = [] {

@@ -122,6 +122,16 @@ Reading readAsGlobalRolling(TextReader& reader) {
   return asRolling(readGlobalRollingLayout(reader), NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, reader);
 }
 
+// Older files say no law, and read like those of rolling in a plane.
+Reading readAsPlasticity(TextReader& reader) {
+  auto [problem, saysLaw] = readPlasticityLayout(reader);
+  if (!saysLaw && !namedBehind(reader, {NSDS_CLASS_CONE_PLASTICITY}))
+    reader.fail(std::string("a problem of plasticity that does not say its law ends with its name, ") +
+                nsds_class_name(NSDS_CLASS_CONE_PLASTICITY));
+  if (numberFollows(reader)) reader.fail("more numbers follow than a problem of plasticity has");
+  return {std::move(problem)};
+}
+
 Reading readAsMechanical(TextReader& reader) {
   return {readGenericMechanicalLayout(reader)};
 }
@@ -179,6 +189,7 @@ constexpr std::array kLayouts{Layout{readAsSquare, "lcp, relay or equality"},
                               Layout{readAsGlobalContact, "global_friction_contact", hasContacts},
                               Layout{readAsRolling, "rolling_friction_contact", hasContacts},
                               Layout{readAsGlobalRolling, "global_rolling_friction_contact", hasContacts},
+                              Layout{readAsPlasticity, "cone_plasticity", hasContacts},
                               Layout{readAsMechanical, "generic_mechanical", namesBlocks},
                               Layout{readAsSoclcp, "soclcp", namesSoclcp}};
 

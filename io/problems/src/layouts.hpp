@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "nsds/problems/cone_plasticity.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
@@ -37,6 +38,14 @@ RollingFrictionContact readRollingLayout(TextReader& reader);
 
 /// dim nc, NM(M), NM(H), q, b, mu, the bilateral constraints. Throws FileError.
 GlobalFrictionContact readGlobalContactLayout(TextReader& reader);
+
+struct PlasticityReading {
+  ConePlasticity problem;
+  bool saysLaw;  // the file is none of the older ones
+};
+
+/// 3 nc, the law, NM(M), q, eta and theta or sigma_y. Throws FileError.
+PlasticityReading readPlasticityLayout(TextReader& reader);
 
 /// dim nc, NM(M), NM(H), q, b, mu, mu_r, the bilateral constraints. Throws FileError.
 GlobalRollingFrictionContact readGlobalRollingLayout(TextReader& reader);

@@ -5,6 +5,7 @@
 
 #include "nsds/numerics/analysis.h"
 #include "nsds/numerics/avi.h"
+#include "nsds/numerics/cone_plasticity.h"
 #include "nsds/numerics/conversion.h"
 #include "nsds/numerics/convex_qp.h"
 #include "nsds/numerics/equality.h"

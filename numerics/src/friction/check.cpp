@@ -40,6 +40,47 @@ bool check_sizes(const Given* given, const char* init, std::int32_t plane, std::
   return true;
 }
 
+bool check_plasticity_sizes(const nsds_cone_plasticity* given, std::int32_t rows, const Sentence& sentence) {
+  if (!check_struct(given, "nsds_cone_plasticity_init", sentence)) return false;
+  if (given->law != NSDS_DRUCKER_PRAGER && given->law != NSDS_VON_MISES) {
+    sentence.write("problem.law is {}, it must be NSDS_DRUCKER_PRAGER, {}, or NSDS_VON_MISES, {}.",
+                   given->law, static_cast<int>(NSDS_DRUCKER_PRAGER), static_cast<int>(NSDS_VON_MISES));
+    return false;
+  }
+  const std::int32_t most = std::numeric_limits<std::int32_t>::max() / rows;
+  if (given->points < 0 || given->points > most) {
+    sentence.write("problem.points is {}, it must be between 0 and {}.", given->points, most);
+    return false;
+  }
+  const std::int32_t size = rows * given->points;
+  if (given->M == nullptr) {
+    sentence.write("problem.M is null.");
+    return false;
+  }
+  if (given->M->rows != size || given->M->cols != size) {
+    sentence.write("problem.M is {} x {}, it must be {} x {}: {} rows a point.", given->M->rows,
+                   given->M->cols, size, size, rows);
+    return false;
+  }
+  return true;
+}
+
+// The numbers of the law, and none of the other.
+bool check_yield(const nsds_cone_plasticity& given, const Sentence& sentence) {
+  if (given.law == NSDS_VON_MISES) {
+    if (given.eta == nullptr && given.theta == nullptr)
+      return check_not_negative("sigma_y", given.sigma_y, given.points, sentence);
+    sentence.write(
+        "problem.eta and problem.theta must be null for von Mises, they are Drucker and Prager's.");
+    return false;
+  }
+  if (given.sigma_y == nullptr)
+    return check_coefficients("eta", given.eta, given.points, sentence) &&
+           check_coefficients("theta", given.theta, given.points, sentence);
+  sentence.write("problem.sigma_y must be null for Drucker and Prager, it is von Mises's.");
+  return false;
+}
+
 template <class Given>
 bool check_vectors(const Given& given, const Sentence& sentence) {
   return check_vector("q", given.q, given.dimension * given.contacts, sentence) &&
@@ -51,7 +92,8 @@ std::optional<Problem> in_units(Problem problem, const Sentence& sentence) {
   problem.s_r = problem.s_w / problem.matrix_scale;
   if (is_unit(problem.s_w) && is_unit(problem.s_r) && is_unit(problem.matrix_scale)) return problem;
   sentence.write(
-      "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
+      "problem: the unit of r, max |q_c| / max trace of a diagonal block = {:.3g} / {:.3g}, is out of range; "
+      "measure in "
       "other units.",
       problem.s_w, problem.matrix_scale);
   return std::nullopt;
@@ -123,9 +165,34 @@ std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const
   return in_units(problem, sentence);
 }
 
+std::optional<Problem> checked(const nsds_cone_plasticity* given, const Memories& memories, Arena& arena,
+                               const Sentence& sentence) {
+  constexpr std::int32_t rows = 3;
+  if (!check_plasticity_sizes(given, rows, sentence)) return std::nullopt;
+  const NamedMatrix matrices[] = {{"problem.M", given->M}};
+  const MatrixClaim claim{NSDS_CLASS_CONE_PLASTICITY, matrices, memories.workspace, memories.reuse, rows};
+  if (memories.contacts != nullptr) memories.contacts->keep(effective_reuse(claim));
+  const std::optional<double> scale = checked_matrices(claim, matrix_scale<rows>, sentence);
+  if (!scale || !check_vector("q", given->q, rows * given->points, sentence) ||
+      !check_yield(*given, sentence))
+    return std::nullopt;
+  const bool is_cone = given->law == NSDS_DRUCKER_PRAGER;
+  Problem problem{rows, given->points, *given->M, given->q, is_cone ? given->eta : given->sigma_y, *scale};
+  problem.s_w = vector_scale(rows, given->points, given->q);
+  problem.memory = memories.contacts;
+  problem.matrix_name = "problem.M";
+  problem.rolls = true;
+  problem.has_moments = false;
+  problem.mu_r = arena.take<double>(index(given->points), 0.0).data();
+  problem.lengths = arena.take<double>(index(given->points), 1.0).data();
+  problem.theta = is_cone ? given->theta : nullptr;
+  problem.cylinder = !is_cone;
+  return in_units(problem, sentence);
+}
+
 bool has_entries(const Problem& problem, const Sentence& sentence) {
-  const NamedMatrix W{"problem.W", &problem.W};
-  return check_entries({&W, 1}, sentence);
+  const NamedMatrix matrix{problem.matrix_name, &problem.W};
+  return check_entries({&matrix, 1}, sentence);
 }
 
 }  // namespace nsds::numerics::friction

@@ -25,7 +25,10 @@ std::optional<Problem> checked(const nsds_friction_contact* given, const Memorie
 std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const Memories& memories,
                                Arena& arena, const Sentence& sentence);
 
-// False, and a sentence, where W is an operator.
+std::optional<Problem> checked(const nsds_cone_plasticity* given, const Memories& memories, Arena& arena,
+                               const Sentence& sentence);
+
+// False, and a sentence, where the matrix is an operator.
 bool has_entries(const Problem& problem, const Sentence& sentence);
 
 }  // namespace nsds::numerics::friction

@@ -1,12 +1,14 @@
-// FC(W, q, mu), or RFC(W, q, mu, mu_r) where contacts resist rolling too, after it has been checked, with the scales of
-// its residual.
+// FC(W, q, mu), or RFC(W, q, mu, mu_r) where contacts resist rolling too, or a problem of plastic flow, after it has
+// been checked, with the scales of its residual.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
 #include "core/sentence.hpp"
+#include "friction/contact/rolling_cone.hpp"
 #include "linalg/entries.hpp"
+#include "nsds/numerics/cone_plasticity.h"
 #include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/rolling_friction_contact.h"
 
@@ -27,11 +29,18 @@ struct Problem {
   double s_r = 1.0;                            // s_w / matrix_scale
   ContactMemory* memory = nullptr;             // where solvers pack it; not needed for residuals
   const VelocityBlocks* velocities = nullptr;  // W once more, where it is known as a product
-  bool rolls = false;                          // contacts resist rolling too: an RFC
+  bool rolls = false;                          // blocks are packed with five rows: an RFC, or plastic flow
   const double* mu_r = nullptr;                // (contacts) where they do
   const double* lengths = nullptr;             // (contacts) where they do: L, the unit of length of moments
 
+  // Where points flow plastically mu is eta or sigma_y, mu_r zero and every length one.
+  bool has_moments = true;
+  const double* theta = nullptr;  // (contacts) in the cone of Drucker and Prager, else null
+  bool cylinder = false;          // that of von Mises
+  const char* matrix_name = "problem.W";
+
   std::size_t size() const { return index(dimension) * index(contacts); }
+  BlockRows rows() const { return {index(dimension), has_moments}; }
 };
 
 // The residual that a call has to bring below its tolerance.

@@ -111,9 +111,9 @@ void ProximalNewton<D>::draw_anew(std::span<const double> best) {
     double* const r = &r_[pad<D> * c];
     std::fill_n(r, pad<D>, 0.0);
     r[0] = size * random_.draw();
-    // The rows that planar rolling does not have stay zero.
-    for (std::size_t i = 1; i < island_.rows; ++i)
-      r[D == rolling_rows ? rolling_row(island_.rows, i) : i] = size * (2.0 * random_.draw() - 1.0);
+    // The rows that the caller does not have stay zero.
+    for (std::size_t i = 1; i < island_.rows.count; ++i)
+      r[D == rolling_rows ? island_.rows.of(i) : i] = size * (2.0 * random_.draw() - 1.0);
     project_on_cone<D>(island_.mu[c], r, r);
   }
 }

@@ -23,6 +23,9 @@ std::span<const Solver> solvers() noexcept;
 // Those of contacts that resist rolling too, see rolling/.
 std::span<const Solver> rolling_solvers() noexcept;
 
+// Those of plastic flow, see plasticity/.
+std::span<const Solver> plasticity_solvers() noexcept;
+
 // Every solver of the class has this option behind its own.
 inline Norm norm(std::span<const double> own) {
   return static_cast<Norm>(static_cast<int>(own.back()));

@@ -300,7 +300,7 @@ double or_one(double scale) {
 
 friction::RollingContacts rolling_contacts(const Problem& problem) {
   const Scales& scales = problem.scales;
-  return {index(problem.dimension),
+  return {{index(problem.dimension)},
           index(problem.contacts),
           problem.mu,
           problem.mu_r,

@@ -13,29 +13,36 @@ namespace nsds::numerics {
 
 inline constexpr double largest_friction = 1e150;  // its square is a number
 
-// mu: (contacts), finite and from 0 to the largest; says where not.
-inline bool check_friction(const double* mu, std::int32_t contacts, const Sentence& sentence) {
-  if (!check_vector("mu", mu, contacts, sentence)) return false;
+// values: (contacts), finite and not negative; says where not, the field of the problem by its name.
+inline bool check_not_negative(const char* name, const double* values, std::int32_t contacts,
+                               const Sentence& sentence) {
+  if (!check_vector(name, values, contacts, sentence)) return false;
   for (std::int32_t c = 0; c < contacts; ++c) {
-    if (mu[c] >= 0.0 && mu[c] <= largest_friction) continue;
-    if (mu[c] < 0.0)
-      sentence.write("problem.mu[{}] is {}, it must not be negative.", c, mu[c]);
-    else
-      sentence.write("problem.mu[{}] is {}, it must be at most {}.", c, mu[c], largest_friction);
+    if (values[c] >= 0.0) continue;
+    sentence.write("problem.{}[{}] is {}, it must not be negative.", name, c, values[c]);
     return false;
   }
   return true;
 }
 
-// mu_r: (contacts), finite and not negative.
-inline bool check_rolling(const double* mu_r, std::int32_t contacts, const Sentence& sentence) {
-  if (!check_vector("mu_r", mu_r, contacts, sentence)) return false;
+// The same, and at most the largest.
+inline bool check_coefficients(const char* name, const double* values, std::int32_t contacts,
+                               const Sentence& sentence) {
+  if (!check_not_negative(name, values, contacts, sentence)) return false;
   for (std::int32_t c = 0; c < contacts; ++c) {
-    if (mu_r[c] >= 0.0) continue;
-    sentence.write("problem.mu_r[{}] is {}, it must not be negative.", c, mu_r[c]);
+    if (values[c] <= largest_friction) continue;
+    sentence.write("problem.{}[{}] is {}, it must be at most {}.", name, c, values[c], largest_friction);
     return false;
   }
   return true;
+}
+
+inline bool check_friction(const double* mu, std::int32_t contacts, const Sentence& sentence) {
+  return check_coefficients("mu", mu, contacts, sentence);
+}
+
+inline bool check_rolling(const double* mu_r, std::int32_t contacts, const Sentence& sentence) {
+  return check_not_negative("mu_r", mu_r, contacts, sentence);
 }
 
 // lengths: the units of moments of the contacts, which have to be numbers that may be units and in which mu_r may be as

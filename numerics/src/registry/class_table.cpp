@@ -63,6 +63,8 @@ constexpr std::array class_table{
              info_of<friction::rolling_solvers>},
     ClassRow{"global_rolling_friction_contact", count_of<global_friction::rolling_solvers>,
              info_of<global_friction::rolling_solvers>},
+    ClassRow{"cone_plasticity", count_of<friction::plasticity_solvers>,
+             info_of<friction::plasticity_solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

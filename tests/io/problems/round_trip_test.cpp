@@ -225,6 +225,8 @@ TEST_P(RoundTrip, AnyProblem) {
   rolling.constraints.emplace(BilateralConstraints{matrix(2, n), vector(2)});
   all.emplace_back(GlobalRollingFrictionContact(std::move(rolling),
                                                 std::vector<double>(static_cast<std::size_t>(nc), 0.25)));
+  all.emplace_back(ConePlasticity(Matrix::dense(3 * nc, 3 * nc, vector(9 * nc * nc)), vector(3 * nc),
+                                  {{}, {}, std::vector<double>(static_cast<std::size_t>(nc), 0.5)}));
   ASSERT_EQ(all.size(), fileClasses().size());
   const test::TemporaryFolder folder;
   for (std::size_t k = 0; k < all.size(); ++k) {

@@ -49,7 +49,7 @@ void for_many_points(Visit&& visit) {
         if (k % 11 == 0) x.segment<2>(1) *= mu * x[0] / x.segment<2>(1).norm();
         if (k % 13 == 0) x[0] = -mu * x.segment<2>(1).norm() - mu_r * x.tail<2>().norm();
         if (!x.allFinite()) continue;
-        visit(Cone{{mu, mu_r}}, x);
+        visit(Cone{friction::rolling_friction(mu, mu_r)}, x);
       }
 }
 

@@ -115,7 +115,8 @@ struct DrawnContact {
     for (double& value : b) value = 2.0 * draws.normal();
     b[0] = -0.5 * std::fabs(b[0]);
     if (!turns) b[3] = b[4] = 0.0;
-    mu = {draws.uniform(0.0, 1.0), draws.uniform(0.0, 1.0)};
+    const double sliding = draws.uniform(0.0, 1.0);
+    mu = friction::rolling_friction(sliding, draws.uniform(0.0, 1.0));
   }
 
   double residual(const double* r) const { return friction::contact_residual<5>(W, 1.0, mu, b, r); }

@@ -4,6 +4,7 @@
 
 #include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/avi.hpp"
+#include "nsds/problems/cone_plasticity.hpp"
 #include "nsds/problems/equality.hpp"
 #include "nsds/problems/fclib.hpp"
 #include "nsds/problems/file_error.hpp"

@@ -70,6 +70,8 @@ const char* summaryOf(nsds_class problemClass) {
       return "contact that resists sliding and rolling, reduced to the contacts";
     case NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT:
       return "contact that resists sliding and rolling, with the velocities of the bodies";
+    case NSDS_CLASS_CONE_PLASTICITY:
+      return "plastic flow at points whose stress lies in a cone or a cylinder";
   }
   return "";
 }

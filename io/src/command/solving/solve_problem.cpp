@@ -121,14 +121,13 @@ Solved solveOne(const problems::Equality& problem, const nsds_options* options) 
   return solved;
 }
 
-// Solves a problem reduced to contacts by the functions of its class.
+// Solves a problem of blocks of reactions by the functions of its class. description: of its sizes.
 template <class Problem, class Solve, class Residual>
-Solved solveContacts(const Problem& problem, Solve solve, Residual residualFclib,
-                     const nsds_options* options) {
+Solved solveBlocks(const Problem& problem, std::int32_t size, std::string description, Solve solve,
+                   Residual residualFclib, const nsds_options* options) {
   Solved solved;
-  solved.description = fmt::format("d = {}, nc = {}, {}", problem.dimension, problem.contacts,
-                                   storageName(problem.W->storage));
-  std::vector<double> r = zeros(problem.dimension * problem.contacts);
+  solved.description = std::move(description);
+  std::vector<double> r = zeros(size);
   std::vector<double> u = r;
   const auto call = [&](nsds_report* report) {
     return solve(&problem, r.data(), u.data(), options, nullptr, report);
@@ -139,6 +138,25 @@ Solved solveContacts(const Problem& problem, Solve solve, Residual residualFclib
   solved.residualFclib = residual;
   solved.solution = {{"r", std::move(r)}, {"u", std::move(u)}};
   return solved;
+}
+
+// Solves a problem reduced to contacts by the functions of its class.
+template <class Problem, class Solve, class Residual>
+Solved solveContacts(const Problem& problem, Solve solve, Residual residualFclib,
+                     const nsds_options* options) {
+  return solveBlocks(problem, problem.dimension * problem.contacts,
+                     fmt::format("d = {}, nc = {}, {}", problem.dimension, problem.contacts,
+                                 storageName(problem.W->storage)),
+                     solve, residualFclib, options);
+}
+
+Solved solveOne(const problems::ConePlasticity& owned, const nsds_options* options) {
+  const nsds_cone_plasticity& problem = owned.view();
+  return solveBlocks(
+      problem, 3 * problem.points,
+      fmt::format("{}, nc = {}, {}", problem.law == NSDS_DRUCKER_PRAGER ? "Drucker-Prager" : "von Mises",
+                  problem.points, storageName(problem.M->storage)),
+      nsds_cone_plasticity_solve, nsds_cone_plasticity_residual_fclib, options);
 }
 
 Solved solveOne(const problems::FrictionContact& owned, const nsds_options* options) {

@@ -31,7 +31,8 @@ typedef enum nsds_class {
   NSDS_CLASS_QVI = 14,    /* quasi-variational inequality, whose set depends on the solution, qvi.h */
   NSDS_CLASS_SOCLCP = 15, /* linear complementarity over products of second-order cones, soclcp.h */
   NSDS_CLASS_ROLLING_FRICTION_CONTACT = 16, /* contact with sliding and rolling, rolling_friction_contact.h */
-  NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT = 17 /* in global form, global_rolling_friction_contact.h */
+  NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT = 17, /* in global form, global_rolling_friction_contact.h */
+  NSDS_CLASS_CONE_PLASTICITY = 18 /* plastic flow in cones or cylinders of stress, cone_plasticity.h */
 } nsds_class;
 
 typedef enum nsds_option_type {

@@ -114,9 +114,10 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
   return false;
 }
 
-// Slide and roll, see rolling_slide.hpp.
+// Slide and roll, see rolling_slide.hpp. Plastic flow has no closed form.
 inline bool slide(const ContactMatrix<rolling_rows>& M, const double*, const RollingCoefficients& mu,
                   const double* b, RollingSlip* s, double* r) {
+  if (mu.is_plastic()) return false;
   RollingRows rows{M.schur, M.tangent_row, {}, b[0], M.normal_inverse, {mu.sliding, mu.rolling}, M.small};
   for (int k = 0; k < 4; ++k) rows.c[k] = b[k + 1] - M.tangent_column[k] * b[0];
   return RollingSlide(rows, *s).find(r);
@@ -125,16 +126,34 @@ inline bool slide(const ContactMatrix<rolling_rows>& M, const double*, const Rol
 // Tells whether the tangents of x, and its moments, are within their limits.
 template <int D>
 bool is_within_limits(const Coefficients<D>& mu, const double* x) {
-  const auto is_within = [&](int first, int end, double coefficient) {
-    const double limit = coefficient * x[0];
+  const auto is_within = [&](int first, int end, double limit) {
     double square = 0.0;
     for (int k = first; k < end; ++k) square += x[k] * x[k];
     return limit >= 0.0 && square <= limit * limit;
   };
   if constexpr (D == rolling_rows)
-    return is_within(1, 3, mu.sliding) && is_within(3, 5, mu.rolling);
+    return is_within(1, 3, mu.cylinder ? mu.sliding : mu.sliding * x[0]) &&
+           is_within(3, 5, mu.cylinder ? 0.0 : mu.rolling * x[0]);
   else
-    return is_within(1, D, mu);
+    return is_within(1, D, mu * x[0]);
+}
+
+// Tells whether r = 0 is the solution, as b lies in the cone that the velocities of an open contact have.
+template <int D>
+bool takes_off(const Coefficients<D>& mu, const double* b) {
+  if constexpr (D == rolling_rows) {
+    if (mu.cylinder) return false;
+    if (mu.is_plastic()) return b[0] >= mu.dilatancy() * tangent_norm<3>(b);
+  }
+  return b[0] >= 0.0;
+}
+
+// Tells whether the law is that of the normal row alone.
+template <int D>
+bool is_frictionless(const Coefficients<D>& mu) {
+  if constexpr (D == rolling_rows)
+    if (mu.is_plastic()) return false;
+  return largest_coefficient<D>(mu) == 0.0;
 }
 
 // Tries the closed forms. Returns false where none of them holds; r is then as it was.
@@ -142,13 +161,13 @@ template <int D>
 bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, const Coefficients<D>& mu,
                           const double* b, Slip<D>* s, double* r) {
   // Take-off is r = 0, where the velocity b of the others opens the gap.
-  if (b[0] >= 0.0) {
+  if (takes_off<D>(mu, b)) {
     for (int k = 0; k < D; ++k) r[k] = 0.0;
     return true;
   }
   if (!M.has_normal) return false;
   // A contact with no friction is one scalar equation.
-  if (largest_coefficient<D>(mu) == 0.0) {
+  if (is_frictionless<D>(mu)) {
     for (int k = 1; k < D; ++k) r[k] = 0.0;
     r[0] = -b[0] * M.normal_inverse;
     return true;

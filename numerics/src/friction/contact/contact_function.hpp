@@ -78,6 +78,35 @@ void in_disc(const Disc& disc, double rho, const double* r, const double* u, dou
   }
 }
 
+// The cylinder of von Mises: u_N = 0, and a disc of one radius.
+inline void in_cylinder(const Parameters<rolling_rows>& p, const double* r, const double* u, double* F,
+                        double* A, double* B) {
+  constexpr int D = rolling_rows;
+  std::fill_n(A, D * D, 0.0);
+  std::fill_n(B, D * D, 0.0);
+  F[0] = p.rho * u[0];
+  B[0] = p.rho;
+  in_disc<D>({1, 3, p.mu.sliding, 0.0, 0.0}, p.rho, r, u, F, A, B);
+  in_disc<D>({3, 5, 0.0, 0.0, 0.0}, p.rho, r, u, F, A, B);
+}
+
+// A function of friction makes one of plastic flow: that of Drucker and Prager is Coulomb's between r and
+// u - dilatancy |u_T| e_N.
+template <class OfFriction>
+void in_plasticity(const Parameters<rolling_rows>& p, const double* r, const double* u, double* F, double* A,
+                   double* B, OfFriction&& of_friction) {
+  constexpr int D = rolling_rows;
+  if (p.mu.cylinder) return in_cylinder(p, r, u, F, A, B);
+  const double slip = tangent_norm<3>(u), dilatancy = p.mu.dilatancy();
+  double v[D];
+  std::copy_n(u, D, v);
+  v[0] -= dilatancy * slip;
+  of_friction({rolling_friction(p.mu.sliding, p.mu.rolling), p.rho}, r, v, F, A, B);
+  if (slip == 0.0) return;  // 0 is a derivative of |u_T| there
+  for (int j = 1; j < 3; ++j)
+    for (int i = 0; i < D; ++i) at<D>(B, i, j) -= at<D>(B, i, 0) * dilatancy * u[j] / slip;
+}
+
 // All rows but the first, of discs whose radii are the coefficients times the pressure. by_r, by_u: of the
 // pressure.
 template <int D>
@@ -100,6 +129,8 @@ void in_discs(const Parameters<D>& p, double pressure, double by_r, double by_u,
 template <int D>
 void alart_curnier(const Parameters<D>& p, const double* r, const double* u, double* F, double* A,
                    double* B) {
+  if constexpr (D == rolling_rows)
+    if (p.mu.is_plastic()) return detail::in_plasticity(p, r, u, F, A, B, alart_curnier<D>);
   std::fill_n(B, D * D, 0.0);
   const double pressure = r[0] - p.rho * u[0];
   if (pressure <= 0.0) {
@@ -116,6 +147,8 @@ void alart_curnier(const Parameters<D>& p, const double* r, const double* u, dou
 // The disc has the radius mu (r_N)+ [Jean, Moreau 1987; Acary, Brogliato 2008, 13.6].
 template <int D>
 void jean_moreau(const Parameters<D>& p, const double* r, const double* u, double* F, double* A, double* B) {
+  if constexpr (D == rolling_rows)
+    if (p.mu.is_plastic()) return detail::in_plasticity(p, r, u, F, A, B, jean_moreau<D>);
   std::fill_n(A, D * D, 0.0);
   std::fill_n(B, D * D, 0.0);
   if (r[0] - p.rho * u[0] <= 0.0) {

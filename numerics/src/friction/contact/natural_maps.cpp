@@ -57,7 +57,8 @@ void natural_map_squares(const RollingVectors& contacts, std::size_t first, std:
       r[i] = contacts.r_unit * contacts.r[at + i] * (i < 3 ? 1.0 : length);
       u[i] = contacts.u[at + i] * (i < 3 ? contacts.u_unit : moment_unit);
     }
-    squares[k] = rolling_natural_map({mu.sliding, mu.rolling * length}, r, u, map);
+    const double sliding = mu.cylinder ? contacts.r_unit * mu.sliding : mu.sliding;
+    squares[k] = rolling_natural_map({sliding, mu.rolling * length, mu.shift, mu.cylinder}, r, u, map);
   }
 }
 

@@ -1,6 +1,9 @@
 // The cone of contacts that resist sliding and rolling, K = { r : |r_T| <= mu r_N, |r_M| <= mu_r r_N }: its
 // projection, and the natural map. A block of five is ordered (normal, two tangents, two moments).
 //
+// Points of a body that flows plastically have blocks of five too, whose moments are idle: the cone is that of Drucker
+// and Prager, whose shift has a coefficient of its own, or the cylinder of von Mises, |r_T| <= sigma with r_N free.
+//
 // The projection of x is known once its normal n is: tangents and moments are shortened to mu n and mu_r n
 // where they are longer. With a = mu, b = mu_r, T = |x_T|, M = |x_M| the distance is least where
 //
@@ -19,16 +22,30 @@ namespace nsds::numerics::friction {
 
 inline constexpr int rolling_rows = 5;
 
-// The row of a block of five where row k of the caller's block is; with three of them, a plane, the second tangent
-// and the first moment are left out.
-inline std::size_t rolling_row(std::size_t rows, std::size_t k) {
-  return rows == 3 && k == 2 ? 3 : k;
-}
+// Which rows of a block of five the caller's block has: of five all, of three those of a plane, without the second
+// tangent and the first moment, or those without moments.
+struct BlockRows {
+  std::size_t count;
+  bool has_moments = true;
+
+  // The row of the block of five where row k of the caller's is.
+  std::size_t of(std::size_t k) const { return count == 3 && has_moments && k == 2 ? 3 : k; }
+};
 
 struct RollingCoefficients {
   double sliding,
-      rolling;  // mu and mu_r, >= 0; the latter in the unit of length in which moments are measured
+      rolling;            // mu and mu_r, >= 0; the latter in the unit of length in which moments are measured
+  double shift;           // of u_N by |u_T|: mu where the flow does not dilate
+  bool cylinder = false;  // |r_T| <= sliding, a force, with r_N free, in the place of the cone
+
+  // u_N that goes with |u_T| where tangents slide.
+  double dilatancy() const { return sliding - shift; }
+  bool is_plastic() const { return cylinder || shift != sliding; }
 };
+
+inline RollingCoefficients rolling_friction(double mu, double mu_r) {
+  return {mu, mu_r, mu};
+}
 
 // How far x is from its projection, by pairs: x - P = (-a sliding - b rolling, sliding x_T/|x_T|, rolling
 // x_M/|x_M|). Where all of x goes, as in the polar cone, it is not filled.
@@ -41,6 +58,10 @@ struct RollingExcess {
 inline RollingExcess rolling_excess(const RollingCoefficients& mu, const double* x) {
   const double a = mu.sliding, b = mu.rolling;
   const double T = std::sqrt(x[1] * x[1] + x[2] * x[2]), M = std::sqrt(x[3] * x[3] + x[4] * x[4]);
+  if (mu.cylinder) {
+    const bool is_inside = T <= a && M == 0.0;
+    return {is_inside ? RollingExcess::inside : RollingExcess::boundary, std::max(0.0, T - a), M, T, M};
+  }
   // The polar cone comes first: without friction all x with neither tangent nor moment would seem inside.
   if (a * T + b * M <= -x[0]) return {RollingExcess::polar, 0.0, 0.0, T, M};
   if (T <= a * x[0] && M <= b * x[0]) return {RollingExcess::inside, 0.0, 0.0, T, M};
@@ -61,8 +82,9 @@ inline void project_on_rolling_cone(const RollingCoefficients& mu, const double*
     std::fill_n(p, rolling_rows, 0.0);
     return;
   }
-  const double normal = x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling;
-  const double keep_tangent = excess.sliding > 0.0 ? mu.sliding * normal / excess.tangent : 1.0;
+  const double normal = mu.cylinder ? x[0] : x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling;
+  const double limit = mu.cylinder ? mu.sliding : mu.sliding * normal;
+  const double keep_tangent = excess.sliding > 0.0 ? limit / excess.tangent : 1.0;
   const double keep_moment = excess.rolling > 0.0 ? mu.rolling * normal / excess.moment : 1.0;
   p[0] = normal;
   for (int k = 1; k < 3; ++k) p[k] = keep_tangent * x[k];
@@ -70,8 +92,7 @@ inline void project_on_rolling_cone(const RollingCoefficients& mu, const double*
 }
 
 inline double rolling_shift(const RollingCoefficients& mu, const double* u) {
-  return mu.sliding * std::sqrt(u[1] * u[1] + u[2] * u[2]) +
-         mu.rolling * std::sqrt(u[3] * u[3] + u[4] * u[4]);
+  return mu.shift * std::sqrt(u[1] * u[1] + u[2] * u[2]) + mu.rolling * std::sqrt(u[3] * u[3] + u[4] * u[4]);
 }
 
 // map = r - P_K(r - (u + (mu |u_T| + mu_r |u_M|) e_N)); as natural_map of cone.hpp. Returns its squared norm.
@@ -87,7 +108,7 @@ inline double rolling_natural_map(const RollingCoefficients& mu, const double* r
   } else {
     std::copy_n(shifted, rolling_rows, map);
     if (excess.piece == RollingExcess::boundary) {
-      map[0] -= mu.sliding * excess.sliding + mu.rolling * excess.rolling;
+      if (!mu.cylinder) map[0] -= mu.sliding * excess.sliding + mu.rolling * excess.rolling;
       const double of_tangent = excess.sliding > 0.0 ? excess.sliding / excess.tangent : 0.0;
       const double of_moment = excess.rolling > 0.0 ? excess.rolling / excess.moment : 0.0;
       for (int k = 1; k < 3; ++k) map[k] += of_tangent * x[k];

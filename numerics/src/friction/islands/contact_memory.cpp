@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/numbers.hpp"
+#include "friction/rolling/rolling.hpp"
 
 namespace nsds::numerics::friction {
 namespace {
@@ -90,32 +91,33 @@ double packing_length(const Problem& problem, std::int32_t contact) {
   return power_of_two(problem.lengths[index(contact)]);
 }
 
-// A block of `rows` x `rows` as one of five, in the lengths of its row and its column.
-void copy_rolling_block(const BlockValues& W, std::int64_t from, std::size_t rows, double scale,
+// A block of the caller's rows as one of five, in the lengths of its row and its column.
+void copy_rolling_block(const BlockValues& W, std::int64_t from, const BlockRows& rows, double scale,
                         double of_row, double of_column, double* out) {
   std::fill_n(out, block_size<rolling_rows>, 0.0);
   if (from == ContactBlocks::no_values) return;
   const double* const value = W.values + from;
-  for (std::size_t j = 0; j < rows; ++j)
-    for (std::size_t i = 0; i < rows; ++i) {
-      const std::size_t row = rolling_row(rows, i), column = rolling_row(rows, j);
+  for (std::size_t j = 0; j < rows.count; ++j)
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      const std::size_t row = rows.of(i), column = rows.of(j);
       out[column * pad<rolling_rows> + row] =
           scale * (row < 3 ? 1.0 : of_row) * (column < 3 ? 1.0 : of_column) * value[j * W.leading + i];
     }
 }
 
-// The rows that a plane has not get the mean of the others on the diagonal.
-void complete_diagonal(std::size_t rows, double* block) {
-  if (rows == rolling_rows) return;
+// The rows that the caller has not get the mean of the others on the diagonal.
+void complete_diagonal(const BlockRows& rows, double* block) {
+  if (rows.count == rolling_rows) return;
   constexpr std::size_t next = pad<rolling_rows> + 1;
-  const double mean = (block[0] + block[next] + block[3 * next]) / 3.0;
-  block[2 * next] = block[4 * next] = mean > 0.0 ? mean : 1.0;
+  const std::size_t third = rows.of(2), idle = 5 - third;
+  const double mean = (block[0] + block[next] + block[third * next]) / 3.0;
+  block[idle * next] = block[4 * next] = mean > 0.0 ? mean : 1.0;
 }
 
 void copy_rolling_matrix(const Problem& problem, double scale, const BlockValues& W,
                          PackedIsland<rolling_rows>& packed) {
   const IslandPattern& pattern = packed.pattern;
-  const auto rows = index(problem.dimension);
+  const BlockRows rows = problem.rows();
   for (std::size_t c = 0; c < pattern.original.size(); ++c)
     packed.lengths[c] = packing_length(problem, pattern.original[c]);
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
@@ -147,6 +149,11 @@ void copy_matrix(const Problem& problem, const UnitsBySize& units, const BlockVa
   }
 }
 
+// In the unit of length of moments and that of forces.
+RollingCoefficients coefficients(const Problem& problem, std::size_t contact, double length, double force) {
+  return rolling_contacts(problem).coefficients(contact, length, force);
+}
+
 template <int D>
 void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
@@ -154,12 +161,13 @@ void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsla
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
     const std::size_t o = index(pattern.original[c]);
     if constexpr (D == rolling_rows) {
-      const auto rows = index(problem.dimension);
-      packed.mu[c] = {problem.mu[o], problem.mu_r[o] / packed.lengths[c]};
+      const BlockRows rows = problem.rows();
+      packed.mu[c] = coefficients(problem, o, packed.lengths[c], units.r);
       packed.length_ratios[c] = packed.lengths[c] / problem.lengths[o];
-      for (std::size_t i = 0; i < rows; ++i) {
-        const std::size_t row = rolling_row(rows, i);
-        packed.q[pad<D> * c + row] = problem.q[rows * o + i] / units.w * (row < 3 ? 1.0 : packed.lengths[c]);
+      for (std::size_t i = 0; i < rows.count; ++i) {
+        const std::size_t row = rows.of(i);
+        packed.q[pad<D> * c + row] =
+            problem.q[rows.count * o + i] / units.w * (row < 3 ? 1.0 : packed.lengths[c]);
       }
     } else {
       packed.mu[c] = problem.mu[o];
@@ -183,7 +191,7 @@ void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsla
                    problem.velocities,
                    packed.lengths,
                    packed.length_ratios,
-                   index(problem.dimension)};
+                   problem.rows()};
 }
 
 }  // namespace

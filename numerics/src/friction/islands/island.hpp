@@ -4,7 +4,7 @@
 //
 // D is the number of rows of a contact: 2 and 3 for Coulomb's friction, 5 where it resists rolling too. Rolling
 // in a plane, with three rows of the caller, has five here as well: those of the tangent and of the moment that a
-// plane has not are coupled to nothing, so that their reactions are zero.
+// plane has not are coupled to nothing, so that their reactions are zero. So have points that flow plastically.
 #pragma once
 
 #include <algorithm>
@@ -53,9 +53,9 @@ struct Island {
   double r_unit = 1.0, u_unit = 1.0;  // the same over the units of the problem, those of its residual
   const VelocityBlocks* velocities = nullptr;  // of the problem, in the order and the units of the caller
   // D = 5: the unit of length of each contact in those of the caller, see contact_memory.cpp, and over that of
-  // the residual. rows: d of the caller, 3 where rolling is planar.
+  // the residual. rows: those of the caller.
   std::span<const double> lengths = {}, length_ratios = {};  // (contacts)
-  std::size_t rows = D;
+  BlockRows rows{D};
   // Not null: W is this, blocks and diagonal are not there, and the weights only tell their size.
   const ContactResponse* response = nullptr;
 
@@ -77,9 +77,9 @@ void gather(const Island<D>& island, const double* given, std::span<double> r) {
     if constexpr (D == rolling_rows) {
       double* const to = &r[pad<D> * c];
       std::fill_n(to, pad<D>, 0.0);
-      for (std::size_t k = 0; k < island.rows; ++k) {
-        const std::size_t row = rolling_row(island.rows, k);
-        to[row] = given[island.rows * index(island.original[c]) + k] / island.s_r;
+      for (std::size_t k = 0; k < island.rows.count; ++k) {
+        const std::size_t row = island.rows.of(k);
+        to[row] = given[island.rows.count * index(island.original[c]) + k] / island.s_r;
         if (row >= 3) to[row] /= island.lengths[c];
       }
     } else {
@@ -95,9 +95,9 @@ template <int D>
 void scatter(const Island<D>& island, std::span<const double> r, double* given) {
   for (std::size_t c = 0; c < island.contacts; ++c) {
     if constexpr (D == rolling_rows) {
-      for (std::size_t k = 0; k < island.rows; ++k) {
-        const std::size_t row = rolling_row(island.rows, k);
-        given[island.rows * index(island.original[c]) + k] =
+      for (std::size_t k = 0; k < island.rows.count; ++k) {
+        const std::size_t row = island.rows.of(k);
+        given[island.rows.count * index(island.original[c]) + k] =
             r[pad<D> * c + row] * island.s_r * (row >= 3 ? island.lengths[c] : 1.0);
       }
     } else {

@@ -3,7 +3,6 @@
 
 #include "core/numbers.hpp"
 #include "friction/contact/cone.hpp"
-#include "friction/islands/island.hpp"
 #include "friction/rolling/rolling.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
@@ -18,10 +17,10 @@ struct ContactUnits {
   double forces, moments;
 };
 
-void read_block(std::size_t rows, const double* given, const ContactUnits& units, double* block) {
+void read_block(const BlockRows& rows, const double* given, const ContactUnits& units, double* block) {
   std::fill_n(block, block_rows, 0.0);
-  for (std::size_t k = 0; k < rows; ++k) {
-    const std::size_t row = rolling_row(rows, k);
+  for (std::size_t k = 0; k < rows.count; ++k) {
+    const std::size_t row = rows.of(k);
     block[row] = (row < 3 ? units.forces : units.moments) * given[k];
   }
 }
@@ -31,35 +30,34 @@ void read_block(std::size_t rows, const double* given, const ContactUnits& units
 void read_velocity(const RollingContacts& contacts, std::size_t c, const double* u, double unit,
                    double length, double* block) {
   const ContactUnits units{1.0 / unit, contacts.mu_r[c] > 0.0 ? length / unit : 0.0};
-  read_block(contacts.rows, u + contacts.rows * c, units, block);
+  read_block(contacts.rows, u + contacts.rows.count * c, units, block);
 }
 
 double norm_of(const double* block) {
   return norm_2({block, block_rows});
 }
 
-RollingCoefficients coefficients(const RollingContacts& contacts, std::size_t c, double length) {
-  return {contacts.mu[c], contacts.mu_r[c] / length};
-}
-
-// The shift of De Saxce is in u afterwards.
+// The shift of De Saxce is in u afterwards. In a cylinder the power is that of the tangents, less what their limit and
+// |u_T| give.
 double power(const RollingCoefficients& mu, const double* r, double* u) {
+  if (mu.cylinder) return std::fabs(mu.sliding * tangent_norm<3>(u) + r[1] * u[1] + r[2] * u[2]);
   u[0] += rolling_shift(mu, u);
   double sum = 0.0;
   for (std::size_t k = 0; k < block_rows; ++k) sum += r[k] * u[k];
   return std::fabs(sum);
 }
 
+// Of the shifted u from the dual cone; a cylinder asks for u_N = 0.
+double distance_of_velocity(const RollingCoefficients& mu, const double* u) {
+  return mu.cylinder ? std::fabs(u[0]) : distance_from_dual_cone<rolling_rows>(mu, u);
+}
+
 }  // namespace
 
 RollingContacts rolling_contacts(const Problem& problem) {
-  return {index(problem.dimension),
-          index(problem.contacts),
-          problem.mu,
-          problem.mu_r,
-          problem.lengths,
-          problem.s_r,
-          problem.s_w};
+  return {problem.rows(), index(problem.contacts), problem.mu,
+          problem.mu_r,   problem.lengths,         problem.s_r,
+          problem.s_w,    problem.theta,           problem.cylinder};
 }
 
 double rolling_scales(std::size_t rows, std::span<const double> diagonal, const double* mu_r,
@@ -91,13 +89,13 @@ double rolling_velocity_scale(const RollingContacts& contacts, const double* u) 
 }
 
 void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
-  for (std::size_t c = 0; c < contacts.count; ++c, r += contacts.rows) {
+  for (std::size_t c = 0; c < contacts.count; ++c, r += contacts.rows.count) {
     const double length = power_of_two(contacts.lengths[c]);
     double block[block_rows];
     read_block(contacts.rows, r, {1.0, 1.0 / length}, block);
-    project_on_rolling_cone(coefficients(contacts, c, length), block, block);
-    for (std::size_t k = 0; k < contacts.rows; ++k) {
-      const std::size_t row = rolling_row(contacts.rows, k);
+    project_on_rolling_cone(contacts.coefficients(c, length, 1.0), block, block);
+    for (std::size_t k = 0; k < contacts.rows.count; ++k) {
+      const std::size_t row = contacts.rows.of(k);
       r[k] = row < 3 ? block[row] : length * block[row];
     }
   }
@@ -105,12 +103,12 @@ void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
 
 void measure_rolling(const RollingContacts& contacts, const double* r, const double* u,
                      const double* magnitude, bool reactions_round, std::size_t first, nsds_residual& found) {
-  const std::size_t rows = contacts.rows;
+  const BlockRows& rows = contacts.rows;
   for (std::size_t c = 0; c < contacts.count; ++c) {
     const double length = contacts.lengths[c];
-    const RollingCoefficients mu = coefficients(contacts, c, length);
+    const RollingCoefficients mu = contacts.coefficients(c, length, contacts.s_r);
     double scaled_r[block_rows], scaled_u[block_rows], rounded[block_rows], map[block_rows];
-    read_block(rows, r + rows * c, {1.0 / contacts.s_r, 1.0 / (contacts.s_r * length)}, scaled_r);
+    read_block(rows, r + rows.count * c, {1.0 / contacts.s_r, 1.0 / (contacts.s_r * length)}, scaled_r);
     read_velocity(contacts, c, u, contacts.s_u, length, scaled_u);
     read_velocity(contacts, c, magnitude, contacts.s_u, length, rounded);
     const double square = rolling_natural_map(mu, scaled_r, scaled_u, map), r_norm = norm_of(scaled_r);
@@ -126,7 +124,7 @@ void measure_rolling(const RollingContacts& contacts, const double* r, const dou
     found.roundoff_floor = std::max(found.roundoff_floor, epsilon * floor);
     found.primal = std::max(found.primal, distance_from_cone<rolling_rows>(mu, scaled_r));
     found.complementarity = std::max(found.complementarity, power(mu, scaled_r, scaled_u));
-    found.dual = std::max(found.dual, distance_from_dual_cone<rolling_rows>(mu, scaled_u));
+    found.dual = std::max(found.dual, distance_of_velocity(mu, scaled_u));
   }
 }
 
@@ -135,9 +133,9 @@ double sum_of_rolling_maps(const RollingContacts& contacts, const double* r, con
   double sum = 0.0, largest = 0.0;
   for (std::size_t c = 0; c < contacts.count; ++c) {
     double scaled_r[block_rows], scaled_u[block_rows], map[block_rows];
-    read_block(contacts.rows, r + contacts.rows * c, {1.0 / unit, 1.0 / unit}, scaled_r);
+    read_block(contacts.rows, r + contacts.rows.count * c, {1.0 / unit, 1.0 / unit}, scaled_r);
     read_velocity(contacts, c, u, unit, 1.0, scaled_u);
-    const double square = rolling_natural_map(coefficients(contacts, c, 1.0), scaled_r, scaled_u, map);
+    const double square = rolling_natural_map(contacts.coefficients(c, 1.0, unit), scaled_r, scaled_u, map);
     sum += square;
     if (!(square > largest)) continue;
     largest = square;

@@ -12,15 +12,33 @@ namespace nsds::numerics::friction {
 
 // The contacts of a problem, or some of them.
 struct RollingContacts {
-  std::size_t rows;   // d of a contact, 3 or 5
+  BlockRows rows;     // of a contact, 3 or 5
   std::size_t count;  // contacts
   const double* mu;
   const double* mu_r;
-  const double* lengths;  // (count): L
-  double s_r, s_u;        // units of forces and of velocities
+  const double* lengths;          // (count): L
+  double s_r, s_u;                // units of forces and of velocities
+  const double* theta = nullptr;  // (count) where points flow plastically in cones
+  bool cylinder = false;          // or in cylinders
 
   RollingContacts from(std::size_t first, std::size_t contacts) const {
-    return {rows, contacts, mu + first, mu_r + first, lengths + first, s_r, s_u};
+    return {rows,
+            contacts,
+            mu + first,
+            mu_r + first,
+            lengths + first,
+            s_r,
+            s_u,
+            theta == nullptr ? nullptr : theta + first,
+            cylinder};
+  }
+  // Of contact c, in a unit of length of moments and one of forces.
+  RollingCoefficients coefficients(std::size_t c, double length, double force) const {
+    return {cylinder ? mu[c] / force : mu[c], mu_r[c] / length,
+            cylinder           ? 0.0
+            : theta == nullptr ? mu[c]
+                               : theta[c],
+            cylinder};
   }
 };
 RollingContacts rolling_contacts(const Problem& problem);

@@ -12,6 +12,7 @@
 //     bilateral m NM(G) d
 //   d nc NM(W) q μ μ_r, d = 5, or d = 3 and its name       one of contacts that resist rolling
 //   dim nc NM(M) NM(H) q b μ μ_r, behind it the same           one of these in global form
+//   3 nc law NM(M) q η θ or σ_y, or without law and its name   plastic flow
 //   n nb NM(W) q, behind it the kinds of blocks in words       a generic mechanical problem
 //   n nc NM(M) q starts mu, the rows and apertures of cones    a linear complementarity problem over cones
 //
@@ -31,6 +32,7 @@
 
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/avi.hpp"
+#include "nsds/problems/cone_plasticity.hpp"
 #include "nsds/problems/equality.hpp"
 #include "nsds/problems/export.hpp"
 #include "nsds/problems/file_error.hpp"
@@ -48,9 +50,9 @@
 namespace nsds::problems {
 
 /// A problem of one of the classes that have files.
-using AnyProblem =
-    std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
-                 GenericMechanical, Soclcp, RollingFrictionContact, GlobalRollingFrictionContact>;
+using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
+                                GenericMechanical, Soclcp, RollingFrictionContact,
+                                GlobalRollingFrictionContact, ConePlasticity>;
 
 /// The classes that have files, in the order of AnyProblem.
 NSDS_PROBLEMS_API std::span<const nsds_class> fileClasses() noexcept;
