@@ -72,7 +72,7 @@ void ContactR::doCheckLaw(const NonSmoothLaw& law) const {
                 "NewtonImpactRollingFrictionNSL",
                 name(), rows(), kind_ == ContactBodies::planar ? " in the plane" : "", law.name());
   } else {
-    check::lawWith<OrthantSet, CoulombSet>(
+    check::lawWith<OrthantSet, CoulombSet, TrescaSet, CohesiveSet>(
         *this, law, "unilateral laws, such as NewtonImpactNSL and NewtonImpactFrictionNSL");
   }
 }

@@ -283,6 +283,35 @@ void Delassus::evaluate(const CondensedOperator& condensed) {
   }
 }
 
+/// Calls action(block, row, column) for all blocks, with the first row and column of each in island order.
+template <class Action>
+void Delassus::forEachBlock(const Action& action) const {
+  for (std::size_t t = 0; t < islands_.size(); ++t) {
+    const Island& island = islands_[t];
+    // Each island before this one took one entry more than it has relations.
+    const std::int32_t* const offsets = rowOffsets_.data() + island.firstRelation + t;
+    const std::int32_t* const starts = rowStarts_.data() + island.firstRelation + t;
+    for (std::int32_t k = 0; k < island.relations; ++k) {
+      for (std::int32_t b = starts[k]; b < starts[k + 1]; ++b) {
+        const std::size_t block = at(island.firstBlock + b);
+        action(blocks_[block], island.firstRow + offsets[k], island.firstRow + offsets[blockColumns_[block]]);
+      }
+    }
+  }
+}
+
+void Delassus::scale(const std::vector<double>& factors) {
+  forEachBlock([&](const Block& block, std::int32_t row, std::int32_t column) {
+    double* const first = values_.data() + block.value;
+    for (std::int32_t j = 0; j < block.cols; ++j) {
+      double* const value = first + j * block.stride;
+      for (std::int32_t i = 0; i < block.rows; ++i)
+        value[i] *= factors[at(row + i)] * factors[at(column + j)];
+      if (row == column && factors[at(row + j)] == 0.0) value[j] = first[0];
+    }
+  });
+}
+
 nsds_matrix Delassus::matrix(const Island& island) const {
   if (island.dense)
     return nsds_matrix_dense(island.rows, island.rows, values_.data() + island.firstValue, island.rows);

@@ -32,6 +32,10 @@ class Delassus {
   /// Fills in the values.
   void evaluate(const CondensedOperator& condensed);
 
+  /// Entry (i, j) becomes factors_i W_ij factors_j; factors: (rows) in island order. A row that a factor of zero leaves empty
+  /// gets the diagonal entry of the first row of its relation, and with it one unknown that is zero.
+  void scale(const std::vector<double>& factors);
+
   const std::vector<Island>& islands() const { return islands_; }
   /// Gives a view of the block of an island, valid until the next analysis.
   nsds_matrix matrix(const Island& island) const;
@@ -71,6 +75,8 @@ class Delassus {
   void placeValues(Island& island);
   void addBlock(const CondensedOperator& condensed, const UnitaryRelation& a, const UnitaryRelation& b);
   void addMirror(const Island& island, std::int32_t row, std::int32_t column);
+  template <class Action>
+  void forEachBlock(const Action& action) const;
   void copyTransposed(const Block& block, const Block& mirror);
 
   std::vector<Island> islands_;

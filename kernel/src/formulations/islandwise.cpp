@@ -197,6 +197,7 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
   const bool values = structure || change == ProblemChange::values;
   if (values) {
     delassus_.evaluate(condensed);
+    laws_.unknowns.scale(delassus_);
     const nsds_reuse unchanged = structure ? NSDS_REUSE_NONE : NSDS_REUSE_STRUCTURE;
     for (Memory& memory : memories_) memory.unchanged = std::min(memory.unchanged, unchanged);
     for (std::size_t t = 0; t < pivotOf_.size(); ++t)
@@ -215,6 +216,7 @@ SolverOutcome IslandwiseProblem::Implementation::solve(const CondensedOperator& 
     q_[i] = std::abs(output) < vanishing ? 0.0 : output;
     z_[i] = lambda[rows[i]];
   }
+  if (!laws_.unknowns.empty()) laws_.unknowns.enter(delassus_, q_, z_);
   SolverOutcome outcome;
   outcome.solver = solverName_;
   outcome.tolerance = tolerance_;
@@ -227,6 +229,7 @@ SolverOutcome IslandwiseProblem::Implementation::solve(const CondensedOperator& 
       giveToNumerics(t, outcome);
     }
   }
+  if (!laws_.unknowns.empty()) laws_.unknowns.leave(z_);
   for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = z_[i];
   return outcome;
 }

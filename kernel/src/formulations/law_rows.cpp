@@ -39,6 +39,13 @@ AdmissibleSet setAtPoint(const UnitaryRelation& relation, const CondensedOperato
                ofState ? statesOf(relation, condensed, states) : VectorView(nullptr, 0));
 }
 
+/// The coefficients of friction of such contacts are those of the time when they became active.
+bool isOfOwnUnknowns(const UnitaryRelation& relation) {
+  if (relation.part != RelationPart::law) return false;
+  const AdmissibleSet set = relation.interaction->law().admissibleSet();
+  return std::holds_alternative<EllipticSet>(set) || std::holds_alternative<CohesiveSet>(set);
+}
+
 bool isMoving(const UnitaryRelation& relation) {
   return relation.part == RelationPart::law &&
          relation.interaction->law().setDependence() != SetDependence::none;
@@ -96,7 +103,10 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active, const Conde
   outputs.clear();
   varying.clear();
   moving.clear();
+  tresca.clear();
+  unknowns.clear();
   for (const std::int32_t index : delassus.order()) add(active[static_cast<std::size_t>(index)], condensed);
+  unknowns.refresh(condensed.lawPoint.h);
 }
 
 AdmissibleSet LawRows::setOf(const UnitaryRelation& relation, const CondensedOperator& condensed) {
@@ -111,12 +121,19 @@ void LawRows::add(const UnitaryRelation& relation, const CondensedOperator& cond
   const auto number = static_cast<std::int32_t>(mu.size());
   const auto row = static_cast<std::int32_t>(lower.size());
   AdmissibleSet set = setOf(relation, condensed);
+  const double h = condensed.lawPoint.h;
+  if (const auto* const given = std::get_if<TrescaSet>(&set)) {
+    requireForces(*relation.interaction, h);
+    tresca.push_back({relation, row, projectors.size(), h * given->bound});
+  }
+  set = unknowns.take(relation, row, std::move(set), h);
   const auto* coulomb = std::get_if<CoulombSet>(&set);
   const auto* rolling = std::get_if<RollingSet>(&set);
   // The kind of a set is for good; numbers are part of these alone, but for polyhedra and mixed rows, which stay.
   if (isMoving(relation)) {
     moving.push_back({relation, row, polyhedronIn(set) != nullptr ? polyhedra.size() : projectors.size()});
-  } else if (coulomb != nullptr || rolling != nullptr || std::holds_alternative<BoxSet>(set)) {
+  } else if (!isOfOwnUnknowns(relation) &&
+             (coulomb != nullptr || rolling != nullptr || std::holds_alternative<BoxSet>(set))) {
     varying.push_back({&relation.interaction->law(), number, row});
   }
   // Every row has bounds, every relation a coefficient, −1 where it has no friction.
@@ -162,6 +179,26 @@ void LawRows::askForNumbers() {
       upper[static_cast<std::size_t>(entry.row)] = box->upper;
     }
   }
+}
+
+/// Where the step has another length a force has another impulse. True if one has.
+bool LawRows::changeRadii(double h) {
+  bool changed = false;
+  for (Tresca& entry : tresca) {
+    const AdmissibleSet set = entry.relation.interaction->law().admissibleSet();
+    const double radius = h * std::get<TrescaSet>(set).bound;
+    if (radius == entry.radius) continue;
+    changed = true;
+    entry.radius = radius;
+    AdmissibleSet moved = trescaSet(entry.relation.rows, radius);
+    if (ProjectorSet* const projector = projectorIn(moved)) {
+      projectors[entry.place].set = std::move(*projector);
+    } else {
+      lower[static_cast<std::size_t>(entry.row) + 1] = -radius;
+      upper[static_cast<std::size_t>(entry.row) + 1] = radius;
+    }
+  }
+  return changed;
 }
 
 /// Takes the sets that depend on time or state at the point of this iterate.

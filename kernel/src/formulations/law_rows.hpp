@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formulations/contact_unknowns.hpp"
 #include "formulations/delassus.hpp"
 #include "nsds/kernel/modeling/admissible_set.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
@@ -51,13 +52,23 @@ struct LawRows {
     std::size_t place;  ///< among the polyhedra or the projectors
   };
 
+  /// A law of Tresca's.
+  struct Tresca {
+    UnitaryRelation relation;
+    std::int32_t row;   ///< first row, in island order
+    std::size_t place;  ///< among the projectors, in space
+    double radius;      ///< h s
+  };
+
   /// Allocates.
   void read(const Delassus& delassus, const IndexSet& active, const CondensedOperator& condensed);
   /// Asks the laws of the relations that were read for their bounds and coefficients again, and those whose sets depend on
-  /// time or state for their sets; other polyhedra stay. True if there are such sets.
+  /// time or state for their sets; other polyhedra stay. True if sets have moved.
   bool refresh(const CondensedOperator& condensed) {
     askForNumbers();
-    if (moving.empty()) return false;
+    unknowns.refresh(condensed.lawPoint.h);
+    const bool changed = changeRadii(condensed.lawPoint.h);
+    if (moving.empty()) return changed;
     move(condensed);
     return true;
   }
@@ -73,11 +84,14 @@ struct LawRows {
   std::vector<std::int32_t> outputs;             ///< rows whose set is one of the output, ascending
   std::vector<Varying> varying;                  ///< in the order of relations
   std::vector<Moving> moving;                    ///< in the order of relations
+  std::vector<Tresca> tresca;                    ///< in the order of relations
+  ContactUnknowns unknowns;                      ///< of contacts whose law is one of other unknowns
 
  private:
   AdmissibleSet setOf(const UnitaryRelation& relation, const CondensedOperator& condensed);
   void add(const UnitaryRelation& relation, const CondensedOperator& condensed);
   void askForNumbers();
+  bool changeRadii(double h);
   void move(const CondensedOperator& condensed);
 
   std::vector<double> states_;  // scratch

@@ -47,6 +47,18 @@ struct Takers {
     return blockSize == 3 || blockSize == 5 ? Names{"RollingFrictionContact", "GlobalRollingFrictionContact"}
                                             : Names{};
   }
+  Names operator()(const EllipticSet&) const {
+    return blockSize == 3 ? Names{"FrictionContact", "GenericMechanical"} : Names{};
+  }
+  /// In the plane it is an interval for each row, in space the tangents have a disc.
+  Names operator()(const TrescaSet&) const {
+    if (blockSize == 3) return {"VI"};
+    return blockSize == 2 ? Names{"Relay", "AVI", "VI", "GenericMechanical"} : Names{};
+  }
+  Names operator()(const CohesiveSet&) const {
+    if (blockSize == 1) return (*this)(OrthantSet{});
+    return blockSize <= 3 ? Names{"FrictionContact", "GenericMechanical"} : Names{};
+  }
   Names operator()(const ProjectorSet&) const { return {"VI"}; }
   Names operator()(const OutputSet& set) const {
     if (std::holds_alternative<ProjectorSet>(set.K)) return {"VI"};
@@ -67,6 +79,15 @@ struct Description {
   }
   std::string operator()(const RollingSet&) const {
     return fmt::format("a cone of rolling friction with {} rows", blockSize);
+  }
+  std::string operator()(const EllipticSet&) const {
+    return fmt::format("a cone of friction with an ellipse and {} rows", blockSize);
+  }
+  std::string operator()(const TrescaSet&) const {
+    return fmt::format("a set of friction with a given bound and {} rows", blockSize);
+  }
+  std::string operator()(const CohesiveSet&) const {
+    return fmt::format("a cone of cohesion with {} rows", blockSize);
   }
   std::string operator()(const ProjectorSet&) const { return "a set known by its projector"; }
   std::string operator()(const OutputSet& set) const { return std::visit(*this, set.K); }

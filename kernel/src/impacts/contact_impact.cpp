@@ -40,9 +40,9 @@ void ContactImpact::checkLaws(std::span<const std::unique_ptr<Interaction>> inte
   if (law_ == nullptr) return;
   for (const auto& interaction : interactions) {
     const AdmissibleSet set = interaction->law().admissibleSet();
-    const bool friction = std::holds_alternative<CoulombSet>(set) || std::holds_alternative<RollingSet>(set);
-    check::that(!friction,
-                "{}: {} with {} takes contacts without friction, not {}; without an impact law contacts obey "
+    check::that(!isFrictional(set),
+                "{}: {} with {} takes contacts without friction or cohesion, not {}; without an impact law "
+                "contacts obey "
                 "their own laws",
                 interaction->name(), simulation, law_->name(), interaction->law().name());
     if (std::holds_alternative<OrthantSet>(set)) law_->checkContact(interaction->law(), interaction->name());

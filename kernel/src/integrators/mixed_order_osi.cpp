@@ -84,7 +84,9 @@ void MixedOrderOSI::linearise(const IndexSet& active) {
   firstOrder_.linearise(active);  // first: b(t) may read velocities, which the other replaces by free ones
   mechanical_.linearise(active);
   if (!firstOrder_.constantOperator()) mergeOperators();
-  mechanical_.implementation_->model.condensed.lawPoint = firstOrder_.condensed().lawPoint;
+  LawPoint& lawPoint = mechanical_.implementation_->model.condensed.lawPoint;
+  lawPoint.t = firstOrder_.condensed().lawPoint.t;
+  lawPoint.x = firstOrder_.condensed().lawPoint.x;
   updated_ = false;
   if (!globalised()) return;
   FlatVectors& flat = firstOrder_.implementation_->model.nsds->flat();

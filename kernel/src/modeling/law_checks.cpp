@@ -82,6 +82,12 @@ struct SetCheck {
     friction("mu", cone.mu);
     friction("muR", cone.muR);
   }
+  void operator()(const EllipticSet& cone) const {
+    friction("mu1", cone.mu1);
+    friction("mu2", cone.mu2);
+  }
+  void operator()(const TrescaSet& set) const { friction("the bound of friction", set.bound); }
+  void operator()(const CohesiveSet& cone) const { friction("mu", cone.mu); }
   void operator()(const PolyhedronSet& set) const {
     size(law.name(), "K", set.K.size(), set.H.rows());
     shape(law.name(), "H", set.H, set.K.size(), law.blockSize());

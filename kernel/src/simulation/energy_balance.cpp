@@ -201,7 +201,7 @@ void EnergyBalance::addMultipliers(const Simulation& simulation, Works& works) {
     const Interaction& interaction = *relation.interaction;
     const AdmissibleSet set = interaction.law().admissibleSet();
     const Vector& moving = meanTimeDerivative(simulation, interaction);
-    const bool friction = std::holds_alternative<CoulombSet>(set) || std::holds_alternative<RollingSet>(set);
+    const bool friction = isFrictional(set);
     // Each row works at its mean rate: normal and tangential, or of a joint, a bounded law, a moving obstacle.
     double tangential = 0.0;
     for (std::int32_t r = 0; r < relation.rows; ++r) {

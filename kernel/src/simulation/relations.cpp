@@ -49,8 +49,7 @@ void placeAgain(const IndexSet& all, IndexSet& active, IndexSet& scratch) {
 
 bool isUnilateral(const NonSmoothLaw& law) {
   const AdmissibleSet set = law.admissibleSet();
-  return std::holds_alternative<OrthantSet>(set) || std::holds_alternative<CoulombSet>(set) ||
-         std::holds_alternative<RollingSet>(set);
+  return std::holds_alternative<OrthantSet>(set) || isFrictional(set);
 }
 
 std::optional<RelationPart> positionPart(const Interaction& interaction) {

@@ -166,6 +166,7 @@ void MoreauJeanOSI::linearise(const IndexSet& active) {
   if (!linear() && !s.forces.current()) s.point.place();
   s.freeVelocities.evaluate(s.step, s.forces);
   s.impulses.linearise(active, s.step, s.outputs);
+  s.model.condensed.lawPoint.h = s.step.h;
 }
 
 void MoreauJeanOSI::freeOutput(const IndexSet& active, double* w) {

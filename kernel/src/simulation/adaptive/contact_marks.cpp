@@ -29,6 +29,13 @@ Mark markOfFriction(double friction, double limit) {
   return limit > 0.0 && friction < atLimit * limit ? pressed : sliding;
 }
 
+/// |λ_T| in the units in which the ellipse is a circle of the larger coefficient.
+double inEllipse(const EllipticSet& set, double larger, const double* lambda) {
+  const double t1 = set.mu1 > 0.0 ? larger / set.mu1 * lambda[1] : 0.0;
+  const double t2 = set.mu2 > 0.0 ? larger / set.mu2 * lambda[2] : 0.0;
+  return std::hypot(t1, t2);
+}
+
 /// Marks a contact that is closed: the first row says whether it sticks, the last whether it does not roll.
 void markRolling(const RollingSet& set, const double* lambda, std::int32_t rows, std::uint8_t* marks) {
   const Index tangents = rows / 2;
@@ -44,6 +51,10 @@ void markBlock(const AdmissibleSet& set, const double* lambda, std::int32_t rows
   } else if (const auto* const coulomb = std::get_if<CoulombSet>(&set)) {
     if (!(lambda[0] > 0.0)) return;
     marks[0] = markOfFriction(VectorView(lambda + 1, rows - 1).norm(), coulomb->mu * lambda[0]);
+  } else if (const auto* const ellipse = std::get_if<EllipticSet>(&set)) {
+    if (!(lambda[0] > 0.0)) return;
+    const double larger = std::max(ellipse->mu1, ellipse->mu2);
+    marks[0] = markOfFriction(inEllipse(*ellipse, larger, lambda), larger * lambda[0]);
   } else if (const auto* const rolling = std::get_if<RollingSet>(&set)) {
     if (lambda[0] > 0.0) markRolling(*rolling, lambda, rows, marks);
   } else if (const auto* const box = std::get_if<BoxSet>(&set)) {
@@ -60,6 +71,8 @@ bool turns(const UnitaryRelation& relation, const std::uint8_t* marks) {
   const AdmissibleSet set = relation.interaction->law().admissibleSet();
   if (const auto* const coulomb = std::get_if<CoulombSet>(&set))
     return marks[0] == sliding && coulomb->mu > 0.0;
+  if (const auto* const ellipse = std::get_if<EllipticSet>(&set))
+    return marks[0] == sliding && std::max(ellipse->mu1, ellipse->mu2) > 0.0;
   const auto* const rolling = std::get_if<RollingSet>(&set);
   if (rolling == nullptr || relation.rows < 5) return false;
   return (marks[0] == sliding && rolling->mu > 0.0) ||

@@ -1,6 +1,7 @@
 // What TimeStepping takes up between steps: structure, operators, states, the step length.
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "modeling/checks.hpp"
 #include "simulation/relations.hpp"
@@ -81,6 +82,7 @@ void TimeStepping::Implementation::compile(double h) {
               "the formulation {} needs iteration matrices, which {} does not have", formulation.name(),
               integrator->name());
   leaveImpacts();
+  if (aim.on) refuseForces();
   integrator->compile(owner.model_, h);
   checkNewtonOptions(newton);
   if (taken.structure != nsds.structureVersion()) {
@@ -94,6 +96,18 @@ void TimeStepping::Implementation::compile(double h) {
   taken.step = h;
   taken.structure = nsds.structureVersion();
   taken.operators = nsds.changes().operators;
+}
+
+/// A step whose length is chosen by its error has to know whether contacts change in it, which impulses of a bound that changes
+/// with the step do not tell.
+void TimeStepping::Implementation::refuseForces() const {
+  for (const auto& interaction : nsds.interactions()) {
+    const AdmissibleSet set = interaction->law().admissibleSet();
+    check::that(!std::holds_alternative<TrescaSet>(set) && !std::holds_alternative<CohesiveSet>(set),
+                "{}: adaptive time stepping does not take the law {}, whose bounds are forces; TimeStepping "
+                "takes it",
+                interaction->name(), interaction->law().name());
+  }
 }
 
 /// A tolerance in newton seconds means nothing where nothing has mass.

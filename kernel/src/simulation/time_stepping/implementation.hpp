@@ -121,6 +121,7 @@ struct TimeStepping::Implementation {
   void refreshManaged();
   void returnInteractions();
   void compile(double h);
+  void refuseForces() const;
   void checkNewtonOptions(const NewtonOptions& options) const;
   void evaluateState();
   bool exchangeIntegrator(double h);

@@ -42,10 +42,12 @@ struct CondensedSystem {
   std::int32_t matrix;  ///< W_s: (size x size), column-major; -1 unless it is asked for
 };
 
-/// Where laws whose sets vary hold. It is written where there are such laws, by integrators of first-order systems.
+/// Where laws whose sets vary hold. t and x are written where there are such laws, by integrators of first-order systems.
 struct LawPoint {
   double t = std::numeric_limits<double>::quiet_NaN();
   const double* x = nullptr;  ///< (positions) of the model; null where no set depends on the state
+  /// The multiplier of a unit force: the length of the step, by integrators that take laws whose bounds are forces.
+  double h = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct CondensedOperator {

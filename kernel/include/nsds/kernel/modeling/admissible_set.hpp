@@ -34,6 +34,18 @@ struct RollingSet {  ///< Coulomb, and ‖λ_M‖ ≤ μ_R λ_N, rows N, T1, T2,
   double mu;
   double muR;  ///< a length
 };
+/// (λ_1/μ_1)² + (λ_2/μ_2)² ≤ λ_N², rows N, T1, T2; λ_T = −λ_N D² w_T / |D w_T| where w_T slides, D = diag(μ_1, μ_2).
+struct EllipticSet {
+  double mu1;
+  double mu2;
+};
+struct TrescaSet {  ///< λ_N ≥ 0 and ‖λ_T‖ ≤ h s, rows N, T1 [, T2]; h turns a force into a multiplier
+  double bound;     ///< s, a force [N]
+};
+/// λ + h C e_N in Coulomb's cone of μ, of one row in the orthant; C is NonSmoothLaw::cohesion, a force [N].
+struct CohesiveSet {
+  double mu;
+};
 struct PolyhedronSet {  ///< { x : H x ≥ K }
   Matrix H;
   Vector K;
@@ -54,8 +66,15 @@ struct OutputSet {  ///< w ∈ K, −λ ∈ N_K(w): the output stays in K, and t
   ConvexSet K;
 };
 
-using AdmissibleSet = std::variant<FreeSet, OrthantSet, BoxSet, MixedSet, CoulombSet, RollingSet,
-                                   PolyhedronSet, ProjectorSet, OutputSet>;
+using AdmissibleSet = std::variant<FreeSet, OrthantSet, BoxSet, MixedSet, CoulombSet, RollingSet, EllipticSet,
+                                   TrescaSet, CohesiveSet, PolyhedronSet, ProjectorSet, OutputSet>;
+
+/// True of contacts that have friction or cohesion: their impulses have tangents, or may pull.
+inline bool isFrictional(const AdmissibleSet& set) {
+  return std::holds_alternative<CoulombSet>(set) || std::holds_alternative<RollingSet>(set) ||
+         std::holds_alternative<EllipticSet>(set) || std::holds_alternative<TrescaSet>(set) ||
+         std::holds_alternative<CohesiveSet>(set);
+}
 
 /// What a set depends on.
 enum class SetDependence { none, time, state };

@@ -54,6 +54,8 @@ class NSDS_KERNEL_API NonSmoothLaw {
   /// coefficients: (blockSize) out. True if the shift is coefficients_i U-_i whatever the state, so that
   /// integrators need not ask for it in every step. theta and errors as for shift.
   bool restitution(double theta, VectorRef coefficients) const { return doRestitution(theta, coefficients); }
+  /// The force [N], ≥ 0, that a contact of a CohesiveSet bears before it opens, from the state of its block: (stateSize).
+  double cohesion(VectorConstRef state) const { return doCohesion(state); }
   /// Advances the internal state of one block after an accepted step of length h.
   /// uPlus, lambda: (blockSize); state: (stateSize) in/out.
   void updateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const {
@@ -76,6 +78,7 @@ class NSDS_KERNEL_API NonSmoothLaw {
   /// Gives the restitution unless overridden, zero if there is none.
   virtual void doShift(double theta, VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const;
   virtual bool doRestitution(double theta, VectorRef coefficients) const;
+  virtual double doCohesion(VectorConstRef) const { return 0.0; }
   virtual void doUpdateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const;
 
   std::string name_;
