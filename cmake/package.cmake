@@ -60,12 +60,20 @@ nsds_install_component(
   numerics
   DESCRIPTION "Solvers of complementarity problems, programs and frictional contact, C interface"
   LIBS_PRIVATE -lklu -lbtf -lcolamd -lldl -lamd -lsuitesparseconfig -llapacke -llapack -lblas -lfmt -lstdc++ -lm)
+set(kernel_libraries)
+if(NSDS_SUNDIALS)
+  list(APPEND kernel_libraries -lsundials_cvode -lsundials_nvecserial -lsundials_sunlinsoldense -lsundials_sunmatrixdense -lsundials_sunnonlinsolfixedpoint)
+endif()
+if(NSDS_BULLET)
+  list(APPEND kernel_libraries -lBulletCollision-float64 -lLinearMath-float64)
+endif()
 nsds_install_component(
   kernel
   DESCRIPTION "Modelling and time stepping of nonsmooth dynamical systems"
   CFLAGS ${NSDS_EIGEN_FLAGS}
   REQUIRES "eigen3 >= 3.4"
-  REQUIRES_PRIVATE "nsds-numerics = ${PROJECT_VERSION}")
+  REQUIRES_PRIVATE "nsds-numerics = ${PROJECT_VERSION}"
+  LIBS_PRIVATE ${kernel_libraries} -lfmt -lstdc++ -lm)
 # Distributions call the library hdf5 or hdf5_serial.
 cmake_path(GET HDF5C_LIBRARY PARENT_PATH hdf5_dir)
 cmake_path(GET HDF5C_LIBRARY STEM hdf5_name)

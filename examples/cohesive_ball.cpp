@@ -3,7 +3,7 @@
 //
 // The contact holds against a pull up to the cohesive force c: its impulse in a step of length h lies in
 // [-c h, infinity), and the ball moves off only where the impulse is -c h. When it does, the bond is broken:
-// the law is replaced by that of an ordinary contact.
+// the law is replaced by that of an ordinary contact. (CohesiveNSL has friction besides, and keeps the bond in its state.)
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -17,10 +17,10 @@ using namespace nsds;
 
 namespace {
 
-class CohesiveNSL final : public NonSmoothLaw {
+class GluedNSL final : public NonSmoothLaw {
  public:
   /// impulse: cohesive force times the step [N s].
-  explicit CohesiveNSL(double impulse) : NonSmoothLaw("CohesiveNSL", 1), impulse_(impulse) {}
+  explicit GluedNSL(double impulse) : NonSmoothLaw("GluedNSL", 1), impulse_(impulse) {}
 
  private:
   AdmissibleSet doAdmissibleSet() const override {
@@ -40,7 +40,7 @@ int simulate(const io::Parameters& parameters) {
   Model model(0.0, 4.0);
   auto& ball = model.add<LagrangianLinearTIDS>(Vector::Zero(1), Vector::Zero(1), Matrix::Constant(1, 1, m));
   ball.setFExt([=](double t, VectorRef f) { f[0] = rate * t - m * g; });
-  Interaction* contact = &model.link(CohesiveNSL(c * h), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
+  Interaction* contact = &model.link(GluedNSL(c * h), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
   io::Recorder recorder;
   recorder.column("height", "m", [&ball] { return ball.q()[0]; });
   recorder.column("force", "N", [&] { return contact->lambda()[0] / h; });

@@ -126,7 +126,13 @@ std::span<const Workload> workloads() {
                "z of the last cube at the end [m]",
                true,
                {.n = 1000, .h = 5e-3, .steps = 60},
-               build_cubes}};
+               build_cubes},
+      Workload{"hulls",
+               "n convex hulls of twelve points in columns of five on a plane, mu = 0.5",
+               "z of the last hull at the end [m]",
+               true,
+               {.n = 100, .h = 5e-3, .steps = 100},
+               build_hulls}};
   return table;
 }
 

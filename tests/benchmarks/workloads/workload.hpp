@@ -34,7 +34,7 @@ struct Workload {
   Run (*build)(const Settings& settings);
 };
 
-// ball, balls, column, diode, ladder, network, switch, ed, pendulum, spheres, cubes: all that there are.
+// ball, balls, column, diode, ladder, network, switch, ed, pendulum, spheres, cubes, hulls: all that there are.
 std::span<const Workload> workloads();
 
 // One file each in workloads/.
@@ -49,6 +49,7 @@ Run build_event_driven(const Settings& settings);
 Run build_pendulum(const Settings& settings);
 Run build_spheres(const Settings& settings);
 Run build_cubes(const Settings& settings);
+Run build_hulls(const Settings& settings);
 
 // What the builders share: room for a few steps more than are measured, and the solver with its tolerance.
 std::unique_ptr<Model> make_model(const Settings& settings);

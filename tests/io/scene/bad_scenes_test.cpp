@@ -176,6 +176,36 @@ std::vector<Case> cases() {
        "s.json:8: /simulation/time_stepping/newton/max_iterations: expected a whole number, found 2.5"},
       {"rolling", sceneWith(kSphere, R"("contact": {"law": {"rolling_friction": {"friction": 1}}})"),
        "s.json:7: /contact/law/rolling_friction: has no \"rolling\""},
+      {"two_ways_of_shapes",
+       sceneWith(
+           R"({"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"sphere": {"radius": 1}}, "shapes": [
+{"shape": {"sphere": {"radius": 1}}}]}})",
+           R"("contact": {"law": {"newton_impact": {"restitution": 0}}})"),
+       "s.json:5: /bodies/0/rigid/shapes: stands beside \"shape\": give one of them"},
+      {"group_of_none",
+       sceneWith(R"({"rigid": {"mass": 1, "inertia": [1, 1, 1], "shapes": [
+{"shape": {"sphere": {"radius": 1}}, "groups": ["dust"], "meets": ["dusk"]}]}})",
+                 R"("contact": {"law": {"newton_impact": {"restitution": 0}}})"),
+       "s.json:6: /bodies/0/rigid/shapes/0/meets/0: no shape is in the group \"dusk\"; did you mean "
+       "\"dust\"?"},
+      {"sensors_weigh_nothing",
+       sceneWith(
+           R"({"rigid": {"density": 1, "shapes": [{"shape": {"sphere": {"radius": 1}}, "sensor": true}]}})",
+           R"("contact": {"law": {"newton_impact": {"restitution": 0}}})"),
+       "s.json:5: /bodies/0/rigid/density: needs a shape"},
+      {"ellipse_of_detected_contacts",
+       sceneWith(kSphere,
+                 R"("contact": {"law": {"anisotropic_friction": {"friction1": 1, "friction2": 1}}})"),
+       "s.json:7: /contact: "},
+      {"no_such_sensor",
+       sceneWith(kSphere,
+                 R"("contact": {"law": {"newton_impact": {"restitution": 0}}}, "recording": {"columns": [
+{"name": "n", "value": {"touched": {"of": "gate"}}}]})"),
+       "s.json:8: /recording/columns/0/value/touched/of: there is no sensor \"gate\""},
+      {"corner_of_no_vertex",
+       sceneWith(kSphere, R"("contact": {"law": {"newton_impact": {"restitution": 0}}}, "statics": [
+{"shape": {"triangle_mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 3]]}}}])"),
+       "s.json:8: /statics/0/shape: "},
       {"column",
        sceneWith(
            kBall,

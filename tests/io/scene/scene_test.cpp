@@ -1,6 +1,7 @@
 // Scenes give the models that they describe, and C++ goes on from there.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -14,6 +15,11 @@
 namespace nsds::io {
 namespace {
 
+#ifdef NSDS_BULLET
+constexpr bool kBullet = true;
+#else
+constexpr bool kBullet = false;
+#endif
 const std::string kEverything = std::string(NSDS_SOURCE) + "/tests/io/scene/everything/";
 
 TEST(Scene, HasWhatTheFileSays) {
@@ -93,7 +99,10 @@ TEST(Scene, ReadsNumbersToTheBit) {
 }
 
 TEST(Scene, RunsAllThatThereIs) {
-  for (const char* file : {"space.json", "plane.json", "rolling.json", "coordinates.json", "events.json"}) {
+  std::vector<std::string> files{"space.json",       "plane.json",  "rolling.json",
+                                 "coordinates.json", "events.json", "placed_shapes.json"};
+  if (kBullet) files.emplace_back("surfaces.json");
+  for (const std::string& file : files) {
     Scene scene = Scene::read(kEverything + file);
     EXPECT_NO_THROW(scene.simulation().run(scene.recorder())) << file;
     EXPECT_EQ(scene.simulation().time(), scene.model().T()) << file;
@@ -158,6 +167,54 @@ TEST(Scene, HasContactsThatResistRolling) {
   EXPECT_NEAR(velocity("rough")[0], 1.0 - 0.001 * 9.81 / 0.2 / 1.5, 1e-8);
   EXPECT_NEAR(velocity("smooth")[0], 1.0, 1e-8);
   EXPECT_NEAR(velocity("rough")[2], -velocity("rough")[0] / 0.2, 1e-7);
+}
+
+// Two spheres of a dumbbell weigh what two spheres do, a sensor nothing. The dumbbell falls through the gate onto the ground,
+// and what is in a group that meets itself alone falls through the ground.
+TEST(Scene, HasBodiesOfSeveralShapesAndSensors) {
+  Scene scene = Scene::read(kEverything + "placed_shapes.json");
+  const auto& dumbbell = dynamic_cast<const NewtonEulerDS&>(scene.system("dumbbell"));
+  const double sphere = 4.0 / 3.0 * M_PI * 1e-3 * 1000.0;
+  EXPECT_NEAR(dumbbell.mass(), 2.0 * sphere, 1e-12);
+  EXPECT_NEAR(dumbbell.inertia()(2, 2), 2.0 * sphere * (0.4 * 0.01 + 0.04), 1e-12);
+  Recorder& recorder = scene.recorder();
+  scene.simulation().run(recorder);
+  const std::vector<double> touched = recorder.trajectory().column("gate [1]");
+  EXPECT_EQ(touched.front(), 0.0);
+  EXPECT_EQ(*std::max_element(touched.begin(), touched.end()), 3.0);  // both spheres and the antenna
+  EXPECT_NEAR(dumbbell.q()[2], 0.1, 2e-3);
+  EXPECT_NEAR(scene.system("ghost").x()[2], 0.6 - 0.5 * 9.81 * 0.09, 1e-12);
+}
+
+// A sledge on runners is slowed by its own coefficient along each axis while it slides along one of them.
+TEST(Scene, HasFrictionThatDependsOnTheDirection) {
+  for (const int axis : {1, 2}) {
+    Scene scene =
+        Scene::read(kEverything + "coordinates.json",
+                    {axis == 1 ? "/bodies/2/lagrangian/v=[0, 1, 0]" : "/bodies/2/lagrangian/v=[0, 0, 1]"});
+    scene.simulation().run();
+    const auto& sledge = dynamic_cast<const LagrangianDS&>(scene.system("sledge"));
+    EXPECT_NEAR(sledge.v()[axis], 1.0 - (axis == 1 ? 0.05 : 0.5) * 9.81 * 0.05, 1e-9);
+    EXPECT_NEAR(sledge.v()[3 - axis], 0.0, 1e-12);
+  }
+}
+
+// A disk of weight m g hangs from a ceiling: the bond bears it, or lets go of it.
+TEST(Scene, HasContactsThatHoldTogether) {
+  for (const bool holds : {true, false}) {
+    Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 0.2, "gravity": [0, -9.81],
+    "bodies": [{"planar": {"name": "disk", "mass": 2, "inertia": 1, "position": [0, -0.2], "shape": {"disk": {"radius": 0.2}}}}],
+    "statics": [{"shape": {"half_space": {"normal": [0, -1, 0]}}}],
+    "contact": {"law": {"cohesion": {"force": 20, "friction": 0.1}}},
+    "simulation": {"time_stepping": {"step": 0.001}}})",
+                               "ceiling", {holds ? "/title=held" : "/contact/law/cohesion/force=19"});
+    scene.simulation().run();
+    const double y = dynamic_cast<const LagrangianDS&>(scene.system("disk")).q()[1];
+    if (holds)
+      EXPECT_NEAR(y, -0.2, 1e-12);
+    else
+      EXPECT_NEAR(y, -0.2 - 0.5 * 9.81 * 0.04, 0.02);
+  }
 }
 
 // A disk falls through half a metre and bounces once: its height is known.

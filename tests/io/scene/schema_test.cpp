@@ -111,7 +111,12 @@ TEST(SceneSchema, HasNoPropertyThatNoBuilderReads) {
   const fs::path everything = fs::path(NSDS_SOURCE) / "tests/io/scene/everything";
   std::set<std::string> read;
   const auto build = [&](const fs::path& file, const std::vector<std::string>& settings) {
-    ASSERT_NO_THROW(Scene::read(file, settings)) << file << (settings.empty() ? "" : settings[0]);
+#ifndef NSDS_BULLET
+    if (file.filename() == "surfaces.json") {
+      EXPECT_THROW(Scene::read(file, settings), SceneError);
+    } else
+#endif
+      ASSERT_NO_THROW(Scene::read(file, settings)) << file << (settings.empty() ? "" : settings[0]);
     Json document = Json::parse(contents(file));
     for (const std::string& setting : settings) {
       const std::size_t equals = setting.find('=');

@@ -1,6 +1,7 @@
 #include "scene/building/bodies.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "nsds/kernel/contact/mass_properties.hpp"
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
@@ -18,7 +19,19 @@ Vector stacked(VectorConstRef a, VectorConstRef b) {
   return result;
 }
 
-/// The mass and inertia of a body are given, or follow from the density of its shape. The inertia of a planar body is
+/// The origin of a body is its centre of mass, but for 1e-9 of what its mass is spread over.
+void requireCentred(const Node& body, const MassProperties& properties) {
+  const double spread = std::sqrt(properties.inertia.trace() / properties.mass);
+  if (properties.centre.norm() <= 1e-9 * spread) return;
+  const Vector3& centre = properties.centre;
+  const std::string place = body.name() == "planar"
+                                ? fmt::format("({}, {})", centre[0], centre[1])
+                                : fmt::format("({}, {}, {})", centre[0], centre[1], centre[2]);
+  const Node shape = body.has("shapes") ? body["shapes"] : body["shape"];
+  shape.refuse(fmt::format("has its centre of mass at {}; move it by that", place));
+}
+
+/// The mass and inertia of a body are given, or follow from the density of its shapes. The inertia of a planar body is
 /// entry (2, 2).
 MassProperties massOf(const Node& body) {
   const Node density = body["density"];
@@ -35,12 +48,12 @@ MassProperties massOf(const Node& body) {
   }
   for (const Node& other : {body["mass"], body["inertia"]})
     if (other.given()) other.refuse("follows from the density of the shape: give one of them");
-  if (!body["shape"].given()) density.refuse("needs a shape");
-  const Shape shape = shapeOf(body["shape"]);
-  const MassProperties properties = density.guard([&] { return massProperties(shape, density.number()); });
-  if (properties.centre.norm() > 1e-9 * extentOf(shape))
-    body["shape"].refuse(fmt::format("has its centre of mass at ({}, {}); move its vertices by that",
-                                     properties.centre[0], properties.centre[1]));
+  std::vector<PlacedShape> shapes;
+  for (const ShapeNode& node : shapesOf(body))
+    if (!node.isSensor()) shapes.push_back({shapeOf(node.shape), poseOf(node)});
+  if (shapes.empty()) density.refuse("needs a shape");
+  const MassProperties properties = density.guard([&] { return massProperties(shapes, density.number()); });
+  requireCentred(body, properties);
   return properties;
 }
 

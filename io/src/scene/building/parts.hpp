@@ -65,6 +65,7 @@ struct Parts {
   Named<DynamicalSystem*> systems{"body"};
   Named<Interaction*> links{"link"};
   Named<LinkedJoint> joints{"joint"};
+  Named<std::string> sensors{"sensor"};  // as the detection calls them
 };
 
 }  // namespace nsds::io::scene

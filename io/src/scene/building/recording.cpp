@@ -1,5 +1,6 @@
 #include "scene/building/recording.hpp"
 
+#include <algorithm>
 #include <functional>
 
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
@@ -51,9 +52,18 @@ Quantity ofContacts(const Node& quantity, const Parts& parts) {
   return [contacts = parts.contacts.get()] { return static_cast<double>(contacts->contacts()); };
 }
 
+Quantity ofSensor(const Node& quantity, const Parts& parts) {
+  return [sensor = parts.sensors.find(quantity["of"]), contacts = parts.contacts.get()] {
+    const std::vector<SensedPair> pairs = contacts->sensed();
+    const auto ours = [&](const SensedPair& pair) { return pair.sensor == sensor; };
+    return static_cast<double>(std::ranges::count_if(pairs, ours));
+  };
+}
+
 Quantity quantityOf(const Node& quantity, const Parts& parts) {
   const std::string kind = quantity.name();
   if (kind == "contacts") return ofContacts(quantity, parts);
+  if (kind == "touched") return ofSensor(quantity, parts);
   if (kind == "joint_coordinate") return ofJoint(quantity, parts);
   if (kind == "gap" || kind == "multiplier") return ofLink(quantity, parts);
   return ofSystem(quantity, parts);

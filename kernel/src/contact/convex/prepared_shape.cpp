@@ -69,20 +69,22 @@ struct PreparedPair {
     while (done < points.size()) {
       // The group of the first point moves to the front, without twins.
       room.group.clear();
+      room.others.clear();
       const ContactPoint first = points[done];
-      const auto rest =
-          std::stable_partition(points.begin() + static_cast<std::ptrdiff_t>(done), points.end(),
-                                [&](const ContactPoint& p) { return same(p, first); });
-      for (auto p = points.begin() + static_cast<std::ptrdiff_t>(done); p != rest; ++p) {
+      for (std::size_t k = done; k < points.size(); ++k) {
+        if (!same(points[k], first)) {
+          room.others.push_back(points[k]);
+          continue;
+        }
         const bool twin = std::any_of(room.group.begin(), room.group.end(), [&](const ContactPoint& q) {
-          return (p->point - q.point).norm() < near;
+          return (points[k].point - q.point).norm() < near;
         });
-        if (!twin) room.group.push_back(*p);
+        if (!twin) room.group.push_back(points[k]);
       }
       keepSpread(room.group, 0, Manifold::most);
-      const auto to =
-          std::copy(room.group.begin(), room.group.end(), points.begin() + static_cast<std::ptrdiff_t>(done));
-      points.erase(to, rest);
+      points.resize(done);
+      points.insert(points.end(), room.group.begin(), room.group.end());
+      points.insert(points.end(), room.others.begin(), room.others.end());
       done += room.group.size();
     }
   }

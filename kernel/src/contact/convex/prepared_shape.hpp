@@ -31,6 +31,7 @@ struct PairRoom {
   std::vector<std::int32_t> found;
   ContactPoints points;
   ContactPoints group;
+  ContactPoints others;
 };
 
 /// Finds the points of two shapes with gaps of at most `limit`, into room.points: features of no two are the same. At most 8 for two

@@ -16,16 +16,12 @@ class BulletPile final : public PileEngine {
  public:
   explicit BulletPile(const PileSettings& settings) : h_(settings.h) {
     world_.setGravity({0.0, 0.0, -pile::gravity});
-    if (settings.cubes) {
-      shape_ = std::make_unique<btBoxShape>(btVector3(pile::radius, pile::radius, pile::radius));
-    } else {
-      shape_ = std::make_unique<btSphereShape>(pile::radius);
-    }
     add(0.0, ground_, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
-    const double I = pile::inertia(settings.cubes);
+    const double I = pile::inertia(settings.kind);
     for (int i = 0; i < settings.n; ++i) {
       const auto at = pile::start(i, settings.n);
-      add(pile::mass, *shape_, {I, I, I}, {at[0], at[1], at[2]});
+      shapes_.push_back(shape_of(settings.kind, i));
+      add(pile::mass, *shapes_.back(), {I, I, I}, {at[0], at[1], at[2]});
     }
   }
 
@@ -43,7 +39,21 @@ class BulletPile final : public PileEngine {
     std::copy(std::begin(values), std::end(values), pose);
   }
 
+  // The sum of squares of what its last sweep would change, of the last island.
+  double residual() const override { return solver_.m_analyticsData.m_remainingLeastSquaresResidual; }
+
  private:
+  // Hulls have the least margin that is of use to the engine: what is measured is without it.
+  static std::unique_ptr<btCollisionShape> shape_of(pile::Kind kind, int i) {
+    if (kind == pile::Kind::spheres) return std::make_unique<btSphereShape>(pile::radius);
+    if (kind == pile::Kind::cubes)
+      return std::make_unique<btBoxShape>(btVector3(pile::radius, pile::radius, pile::radius));
+    auto hull = std::make_unique<btConvexHullShape>();
+    for (const auto& point : pile::hull(i)) hull->addPoint({point[0], point[1], point[2]}, false);
+    hull->setMargin(1e-3);
+    hull->recalcLocalAabb();
+    return hull;
+  }
   void add(double mass, btCollisionShape& shape, const btVector3& inertia, const btVector3& at) {
     btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, inertia);
     info.m_startWorldTransform.setOrigin(at);
@@ -60,7 +70,7 @@ class BulletPile final : public PileEngine {
   btSequentialImpulseConstraintSolver solver_;
   btDiscreteDynamicsWorld world_{&dispatcher_, &broadphase_, &solver_, &configuration_};
   btStaticPlaneShape ground_{btVector3(0.0, 0.0, 1.0), 0.0};
-  std::unique_ptr<btCollisionShape> shape_;
+  std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<std::unique_ptr<btRigidBody>> bodies_;  // the ground first
 };
 

@@ -1,4 +1,4 @@
-// Piles of spheres and cubes beside those of other engines, and how the time of ours grows with the number of
+// Piles of spheres, cubes and hulls beside those of other engines, and how the time of ours grows with the number of
 // bodies.
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "benchmarks/measurements/growth.hpp"
 #include "benchmarks/peers/compare.hpp"
@@ -21,7 +22,8 @@ namespace {
 constexpr double tolerances[] = {1e-4, 1e-8};
 constexpr int rounds = 3;
 constexpr int growth_rounds = 5;
-constexpr double once = 5.0;  // a run that takes more is not repeated [s]
+constexpr int most_hulls = 100;  // peers take minutes for more
+constexpr double once = 5.0;     // a run that takes more is not repeated [s]
 
 using Outcomes = std::map<double, std::optional<PileOutcome>>;  // by tolerance
 
@@ -57,7 +59,7 @@ void print_row(const std::string& name, const PileSettings& settings, bool has_t
     std::printf("- | ");
   }
   if (!outcome) {
-    std::printf("none | - | - | - | - | - | - |\n");
+    std::printf("none | - | - | - | - | - | - | - |\n");
     return;
   }
   const std::size_t steps = outcome->seconds.size();
@@ -69,7 +71,12 @@ void print_row(const std::string& name, const PileSettings& settings, bool has_t
       print_factor(*outcome, ours.at(tolerance));
     }
   }
-  std::printf("%.2g | %.3g | %.5f |\n", outcome->penetration, outcome->drift, outcome->check);
+  std::printf("%.2g | %.3g | %.5f | ", outcome->penetration, outcome->drift, outcome->check);
+  if (std::isnan(outcome->residual)) {
+    std::printf("- |\n");
+  } else {
+    std::printf("%.1e |\n", outcome->residual);
+  }
   std::fflush(stdout);
 }
 
@@ -77,6 +84,7 @@ void compare_pile(PileSettings settings, const std::vector<PileContender>& conte
   Outcomes ours;
   for (const double tolerance : tolerances) ours[tolerance] = std::nullopt;
   for (const PileContender& contender : contenders) {
+    if (settings.kind == pile::Kind::hulls && !contender.has_hulls) continue;
     for (const double tolerance : tolerances) {
       settings.tolerance = tolerance;
       if (!contender.has_tolerance && tolerance != tolerances[0]) continue;
@@ -148,17 +156,21 @@ void compare_piles(const std::vector<std::string>& specs) {
       "%d runs, one if it takes more than %g s. No step of a run starts after %g s: fewer steps are then "
       "made, and the factor to ours is over as many steps of ours; \"none\" is no step in order and in time. "
       "Penetration is the deepest after any step, drift the largest |z - z0|, check the height of the last "
-      "body, both at the end.\n\n",
+      "body, both at the end. The residual is the largest that an engine reports, each in its own "
+      "measure.\n\n",
       pile::friction, settings.steps, settings.h, rounds, once, settings.budget);
-  for (const bool cubes : {false, true}) {
+  const std::pair<pile::Kind, const char*> kinds[] = {
+      {pile::Kind::spheres, "Spheres"}, {pile::Kind::cubes, "Cubes"}, {pile::Kind::hulls, "Hulls"}};
+  for (const auto& [kind, title] : kinds) {
     std::printf(
         "## %s\n\n| n | | tolerance | steps | ms a step | / ours at %g | / ours at %g | penetration [m] | "
         "drift "
-        "[m] | check [m] |\n|---|---|---|---|---|---|---|---|---|---|\n",
-        cubes ? "Cubes" : "Spheres", tolerances[0], tolerances[1]);
+        "[m] | check [m] | residual |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
+        title, tolerances[0], tolerances[1]);
     for (const int n : sizes) {
+      if (kind == pile::Kind::hulls && n > most_hulls) continue;
       PileSettings one = settings;
-      one.cubes = cubes;
+      one.kind = kind;
       one.n = n;
       compare_pile(one, contenders);
     }

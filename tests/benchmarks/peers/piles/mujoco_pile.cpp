@@ -17,7 +17,7 @@ namespace {
 // Its arrays are as large as the contacts and rows it is told to expect, and those of rows grow with the
 // square. Four contacts a cube and one a sphere press, with three rows each; others are near at the start.
 std::string sizes(const PileSettings& settings) {
-  const int pressing = (settings.cubes ? 4 : 1) * settings.n;
+  const int pressing = (settings.kind == pile::Kind::cubes ? 4 : 1) * settings.n;
   std::ostringstream text;
   text << "<size nconmax='" << pressing + settings.n + 20 << "' njmax='" << 3 * pressing + 60 << "'/>";
   return text.str();
@@ -33,8 +33,8 @@ std::string describe(const PileSettings& settings, const char* solver) {
   for (int i = 0; i < settings.n; ++i) {
     const auto at = pile::start(i, settings.n);
     text << "<body pos='" << at[0] << ' ' << at[1] << ' ' << at[2] << "'><freejoint/><geom type='"
-         << (settings.cubes ? "box" : "sphere") << "' size='" << pile::radius << ' ' << pile::radius << ' '
-         << pile::radius << "'/></body>";
+         << (settings.kind == pile::Kind::cubes ? "box" : "sphere") << "' size='" << pile::radius << ' '
+         << pile::radius << ' ' << pile::radius << "'/></body>";
   }
   text << "</worldbody></mujoco>";
   return text.str();

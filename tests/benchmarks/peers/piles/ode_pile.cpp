@@ -43,12 +43,12 @@ class OdePile final : public PileEngine {
  private:
   void add_body(const PileSettings& settings, int i) {
     const dBodyID body = dBodyCreate(world_);
-    const double I = pile::inertia(settings.cubes), edge = 2.0 * pile::radius;
+    const bool cubes = settings.kind == pile::Kind::cubes;
+    const double I = pile::inertia(settings.kind), edge = 2.0 * pile::radius;
     dMass mass;
     dMassSetParameters(&mass, pile::mass, 0.0, 0.0, 0.0, I, I, I, 0.0, 0.0, 0.0);
     dBodySetMass(body, &mass);
-    dGeomSetBody(settings.cubes ? dCreateBox(space_, edge, edge, edge) : dCreateSphere(space_, pile::radius),
-                 body);
+    dGeomSetBody(cubes ? dCreateBox(space_, edge, edge, edge) : dCreateSphere(space_, pile::radius), body);
     const auto at = pile::start(i, settings.n);
     dBodySetPosition(body, at[0], at[1], at[2]);
     bodies_.push_back(body);

@@ -18,8 +18,7 @@ using Record = std::optional<std::vector<double>>;
 
 class OwnPile final : public PileEngine {
  public:
-  explicit OwnPile(const PileSettings& pile)
-      : run_((pile.cubes ? build_cubes : build_spheres)(own_settings(pile))) {
+  explicit OwnPile(const PileSettings& pile) : run_(builder_of(pile.kind)(own_settings(pile))) {
     run_.simulation->initialize();
   }
 
@@ -33,7 +32,14 @@ class OwnPile final : public PileEngine {
     Eigen::Map<Eigen::VectorXd>(pose, 7) = dynamic_cast<const NewtonEulerDS&>(system).q();
   }
 
+  double residual() const override { return run_.simulation->statistics().worstResidual; }
+
  private:
+  static Run (*builder_of(pile::Kind kind))(const Settings&) {
+    if (kind == pile::Kind::spheres) return build_spheres;
+    return kind == pile::Kind::cubes ? build_cubes : build_hulls;
+  }
+
   Run run_;
 };
 
@@ -44,8 +50,8 @@ double limit(const PileSettings& settings) {
 
 // make: an engine for the settings it is given; called in the child.
 template <class Make>
-PileContender linked(const std::string& name, bool has_tolerance, Make make) {
-  return {name, has_tolerance, [make](const PileSettings& settings) {
+PileContender linked(const std::string& name, bool has_tolerance, bool has_hulls, Make make) {
+  return {name, has_tolerance, has_hulls, [make](const PileSettings& settings) {
             return guarded(limit(settings), [&] {
               const auto engine = make(settings);
               return run_pile(*engine, settings);
@@ -54,12 +60,14 @@ PileContender linked(const std::string& name, bool has_tolerance, Make make) {
 }
 
 #ifdef NSDS_SICONOS_PILE
+constexpr const char* kind_names[] = {"spheres", "cubes", "hulls"};
+
 Record run_siconos_pile(const PileSettings& settings) {
   std::ostringstream words;
   words.precision(17);
   words << settings.n << ' ' << settings.steps << ' ' << settings.h << ' ' << settings.tolerance << ' '
         << settings.budget;
-  std::vector<std::string> program{NSDS_SICONOS_PILE, settings.cubes ? "cubes" : "spheres"};
+  std::vector<std::string> program{NSDS_SICONOS_PILE, kind_names[static_cast<std::size_t>(settings.kind)]};
   std::istringstream parts(words.str());
   for (std::string word; parts >> word;) program.push_back(word);
   return guarded_program(limit(settings), program);
@@ -85,22 +93,24 @@ double PileOutcome::total(std::size_t steps) const {
 
 std::vector<PileContender> pile_contenders() {
   std::vector<PileContender> all;
-  all.push_back(linked("ours", true, [](const PileSettings& s) { return std::make_unique<OwnPile>(s); }));
+  all.push_back(
+      linked("ours", true, true, [](const PileSettings& s) { return std::make_unique<OwnPile>(s); }));
 #ifdef NSDS_SICONOS_PILE
-  all.push_back({"Siconos NSGS", true, run_siconos_pile});
+  all.push_back({"Siconos NSGS", true, true, run_siconos_pile});
 #endif
 #ifdef NSDS_HAS_ODE
-  all.push_back(linked("ODE quickstep", false, [](const PileSettings& s) { return make_ode_pile(s, true); }));
   all.push_back(
-      linked("ODE worldstep", false, [](const PileSettings& s) { return make_ode_pile(s, false); }));
+      linked("ODE quickstep", false, false, [](const PileSettings& s) { return make_ode_pile(s, true); }));
+  all.push_back(
+      linked("ODE worldstep", false, false, [](const PileSettings& s) { return make_ode_pile(s, false); }));
 #endif
 #ifdef NSDS_HAS_BULLET
-  all.push_back(
-      linked("Bullet sequential impulses", false, [](const PileSettings& s) { return make_bullet_pile(s); }));
+  all.push_back(linked("Bullet sequential impulses", false, true,
+                       [](const PileSettings& s) { return make_bullet_pile(s); }));
 #endif
 #ifdef NSDS_HAS_MUJOCO
   for (const char* solver : {"Newton", "CG"})
-    all.push_back(linked(std::string("MuJoCo ") + solver, true,
+    all.push_back(linked(std::string("MuJoCo ") + solver, true, false,
                          [solver](const PileSettings& s) { return make_mujoco_pile(s, solver); }));
 #endif
   return all;
@@ -108,15 +118,16 @@ std::vector<PileContender> pile_contenders() {
 
 std::optional<PileOutcome> simulate_pile(const PileContender& contender, const PileSettings& settings) {
   const Record record = contender.simulate(settings);
-  const std::size_t row = 1 + 7 * static_cast<std::size_t>(settings.n);
+  const std::size_t row = 2 + 7 * static_cast<std::size_t>(settings.n);
   if (!record || record->empty() || record->size() % row != 0) return std::nullopt;
   PileOutcome outcome;
   for (std::size_t at = 0; at < record->size(); at += row) {
     outcome.seconds.push_back((*record)[at]);
+    outcome.residual = std::max((*record)[at + 1], outcome.residual);
     outcome.penetration = std::max(outcome.penetration,
-                                   deepest_penetration(settings.cubes, settings.n, record->data() + at + 1));
+                                   deepest_penetration(settings.kind, settings.n, record->data() + at + 2));
   }
-  const double* poses = record->data() + record->size() - row + 1;
+  const double* poses = record->data() + record->size() - row + 2;
   for (int i = 0; i < settings.n; ++i)
     outcome.drift = std::max(outcome.drift, std::fabs(poses[7 * i + 2] - pile::start(i, settings.n)[2]));
   outcome.check = poses[7 * (settings.n - 1) + 2];

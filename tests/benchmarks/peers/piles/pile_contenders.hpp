@@ -16,6 +16,7 @@ struct PileOutcome {
   double penetration = 0.0;     // deepest after any of them [m]
   double drift = 0.0;           // largest |z - z at the start| of a body after the last [m]
   double check = 0.0;           // height of the last body after the last [m]
+  double residual = 0.0;        // the largest that the engine reports, NaN where it reports none
 
   // Of the first `steps` steps [s].
   double total(std::size_t steps) const;
@@ -24,6 +25,7 @@ struct PileOutcome {
 struct PileContender {
   std::string name;
   bool has_tolerance;  // of contact: settings.tolerance means something to it
+  bool has_hulls;
   std::function<std::optional<std::vector<double>>(const PileSettings& settings)>
       simulate;  // as run_pile does
 };

@@ -2,13 +2,16 @@
 // not compile as C++20.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
+
+#include "benchmarks/workloads/pile_scene.hpp"
 
 namespace nsds::bench {
 
 struct PileSettings {
-  bool cubes = false;  // or spheres
+  pile::Kind kind = pile::Kind::spheres;
   int n = 10;
   int steps = 60;
   double h = 5e-3;          // [s]
@@ -22,12 +25,16 @@ class PileEngine {
   virtual void step() = 0;
   // pose: (7), position [m] and unit quaternion with the real part first; out.
   virtual void read_pose(int body, double* pose) const = 0;
+  // What the engine says of how far the contacts of its last step are from their law, in its own measure; NaN
+  // where it says nothing.
+  virtual double residual() const { return std::numeric_limits<double>::quiet_NaN(); }
 };
 
-// (steps made x (1 + 7 n)): CPU time of the step [s], and the poses after it.
+// (steps made x (2 + 7 n)): CPU time of the step [s], the residual, and the poses after it.
 std::vector<double> run_pile(PileEngine& engine, const PileSettings& settings);
 
 // quick: the iterative solver in place of the direct one.
+// ODE and MuJoCo: spheres and cubes.
 std::unique_ptr<PileEngine> make_ode_pile(const PileSettings& settings, bool quick);
 std::unique_ptr<PileEngine> make_bullet_pile(const PileSettings& settings);
 // solver: "Newton" or "CG". Throws std::runtime_error where it has no room for the pile.

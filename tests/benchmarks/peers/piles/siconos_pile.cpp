@@ -28,7 +28,7 @@ std::shared_ptr<RigidBodyDS> make_body(const PileSettings& settings, int i,
   auto inertia = std::make_shared<SimpleMatrix>(3, 3);
   for (unsigned k = 0; k < 3; ++k) {
     (*q)(k) = at[k];
-    (*inertia)(k, k) = pile::inertia(settings.cubes);
+    (*inertia)(k, k) = pile::inertia(settings.kind);
   }
   (*q)(3) = 1.0;
   (*weight)(2) = -pile::mass * pile::gravity;
@@ -36,6 +36,17 @@ std::shared_ptr<RigidBodyDS> make_body(const PileSettings& settings, int i,
   body->contactors()->push_back(std::make_shared<SiconosContactor>(shape));
   body->setFExtPtr(weight);
   return body;
+}
+
+std::shared_ptr<SiconosShape> make_shape(pile::Kind kind, int i) {
+  const double edge = 2.0 * pile::radius;
+  if (kind == pile::Kind::spheres) return std::make_shared<SiconosSphere>(pile::radius);
+  if (kind == pile::Kind::cubes) return std::make_shared<SiconosBox>(edge, edge, edge);
+  auto points = std::make_shared<SimpleMatrix>(pile::hull_points, 3);
+  const auto hull = pile::hull(i);
+  for (unsigned row = 0; row < pile::hull_points; ++row)
+    for (unsigned k = 0; k < 3; ++k) (*points)(row, k) = hull[row][k];
+  return std::make_shared<SiconosConvexHull>(points);
 }
 
 std::shared_ptr<SiconosBulletCollisionManager> make_detection() {
@@ -64,22 +75,16 @@ class SiconosPile final : public PileEngine {
  public:
   explicit SiconosPile(const PileSettings& settings) {
     auto system = std::make_shared<NonSmoothDynamicalSystem>(0.0, settings.h * (settings.steps + 10));
-    std::shared_ptr<SiconosShape> shape;
-    const double edge = 2.0 * pile::radius;
-    if (settings.cubes) {
-      shape = std::make_shared<SiconosBox>(edge, edge, edge);
-    } else {
-      shape = std::make_shared<SiconosSphere>(pile::radius);
-    }
     for (int i = 0; i < settings.n; ++i) {
-      bodies_.push_back(make_body(settings, i, shape));
+      bodies_.push_back(make_body(settings, i, make_shape(settings.kind, i)));
       system->insertDynamicalSystem(bodies_.back());
     }
     simulation_ =
         std::make_shared<TimeStepping>(system, std::make_shared<TimeDiscretisation>(0.0, settings.h));
     simulation_->insertInteractionManager(make_detection());
     simulation_->insertIntegrator(std::make_shared<MoreauJeanOSI>(0.5));
-    simulation_->insertNonSmoothProblem(make_problem(settings));
+    problem_ = make_problem(settings);
+    simulation_->insertNonSmoothProblem(problem_);
     simulation_->setNewtonOptions(SICONOS_TS_LINEAR);
   }
 
@@ -93,9 +98,14 @@ class SiconosPile final : public PileEngine {
     for (unsigned k = 0; k < 7; ++k) pose[k] = q(k);
   }
 
+  double residual() const override {
+    return problem_->numericsSolverOptions()->dparam[SICONOS_DPARAM_RESIDU];
+  }
+
  private:
   std::vector<std::shared_ptr<RigidBodyDS>> bodies_;
   std::shared_ptr<TimeStepping> simulation_;
+  std::shared_ptr<FrictionContact> problem_;
 };
 
 }  // namespace

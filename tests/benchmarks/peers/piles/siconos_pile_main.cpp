@@ -1,4 +1,4 @@
-// nsds-siconos-pile {spheres | cubes} N STEPS H TOLERANCE BUDGET: writes the record of run_pile to the
+// nsds-siconos-pile {spheres | cubes | hulls} N STEPS H TOLERANCE BUDGET: writes the record of run_pile to the
 // standard output, as doubles. A program of its own: Siconos loads Bullet in single precision, whose symbols
 // are those of Bullet in double precision.
 #include <unistd.h>
@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
   const int numbers = dup(STDOUT_FILENO);
   if (numbers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
   nsds::bench::PileSettings settings;
-  settings.cubes = std::strcmp(argv[1], "cubes") == 0;
+  if (std::strcmp(argv[1], "cubes") == 0) settings.kind = nsds::bench::pile::Kind::cubes;
+  if (std::strcmp(argv[1], "hulls") == 0) settings.kind = nsds::bench::pile::Kind::hulls;
   settings.n = std::atoi(argv[2]);
   settings.steps = std::atoi(argv[3]);
   settings.h = std::atof(argv[4]);
