@@ -75,9 +75,9 @@ struct Pile {
   }
   void add(int place, double above) {
     const auto [x, y, z] = pile::start(place, n);
-    bodies.push_back(&model.add<NewtonEulerDS>(Vector{{x, y, z + above, 1.0, 0.0, 0.0, 0.0}}, Vector::Zero(6),
-                                               pile::mass,
-                                               Matrix(pile::inertia(false) * Matrix::Identity(3, 3))));
+    bodies.push_back(
+        &model.add<NewtonEulerDS>(Vector{{x, y, z + above, 1.0, 0.0, 0.0, 0.0}}, Vector::Zero(6), pile::mass,
+                                  Matrix(pile::inertia(pile::Kind::spheres) * Matrix::Identity(3, 3))));
     contacts.add(*bodies.back(), Sphere{pile::radius});
   }
   void renewOne(const Simulation& s) {
