@@ -117,10 +117,19 @@ Solvable complementarity(Problem problem) {
   return made;
 }
 
-// For a class of problems that are reduced to contacts.
+std::int32_t rows_of(const nsds_cone_plasticity& problem) {
+  return 3 * problem.points;
+}
+
+template <class Problem>
+std::int32_t rows_of(const Problem& problem) {
+  return problem.dimension * problem.contacts;
+}
+
+// For a class of problems that are reduced to contacts, or to points that flow.
 template <class Problem, class Call, class Residual, class Fclib>
 Solvable contacts(nsds_class problem_class, Problem problem, Call call, Residual residual, Fclib fclib) {
-  const std::int32_t rows = problem.view().dimension * problem.view().contacts;
+  const std::int32_t rows = rows_of(problem.view());
   const auto posed = pose(std::move(problem), {rows, rows});
   Solvable made = from_zero(problem_class, posed, call, Two(), residual, One());
   made.fclib = in_fclib_norm([posed, fclib](double* value) {
@@ -140,6 +149,11 @@ Solvable make_solvable(problems::RollingFrictionContact problem) {
   return contacts(NSDS_CLASS_ROLLING_FRICTION_CONTACT, std::move(problem),
                   nsds_rolling_friction_contact_solve, nsds_rolling_friction_contact_residual,
                   nsds_rolling_friction_contact_residual_fclib);
+}
+
+Solvable make_solvable(problems::ConePlasticity problem) {
+  return contacts(NSDS_CLASS_CONE_PLASTICITY, std::move(problem), nsds_cone_plasticity_solve,
+                  nsds_cone_plasticity_residual, nsds_cone_plasticity_residual_fclib);
 }
 
 Solvable make_solvable(problems::Lcp problem) {
