@@ -100,7 +100,7 @@ void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, const S
   Implementation& self = *implementation_;
   if (!std::holds_alternative<HalfSpace>(shape))
     self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
-  check::that(self.kind != ContactBodies::planar || isInPlane(shape, place), outOfPlane);
+  if (self.kind == ContactBodies::planar) checkInPlane(owner, shape, place);
   self.prepare(shape);
   const auto prepared = [&] {
     return self.prepares ? std::make_unique<const contact::PreparedShape>(shape) : nullptr;
@@ -128,7 +128,7 @@ void CollisionDetection::Implementation::decide(ContactBodies of) {
     check::that(rows <= (rolling ? 3 : 2),
                 "a contact in the plane has 1 or 2 rows, 3 if it resists rolling; the law has blocks of {}",
                 rows);
-    for (const StaticShape& s : statics) check::that(isInPlane(s.shape, s.pose), outOfPlane);
+    for (const StaticShape& s : statics) checkInPlane(s.name, s.shape, s.pose);
   }
   check::that(of == ContactBodies::planar || !rolling || rows == 5,
               "a contact in space that resists rolling has 5 rows; the law has blocks of {}", rows);
@@ -147,7 +147,7 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   check::that(bodies.empty() || body.modelIdentity() == identity,
               "{} belongs to another model than the bodies that the detection has", body.name());
   checkOptions(body.name(), given);
-  check::that(!isPlanar(shape) || isInPlane(shape, given.pose), "{}: the pose {}", body.name(), outOfPlane);
+  if (isPlanar(shape)) checkInPlane(body.name(), shape, given.pose);
   decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   identity = body.modelIdentity();
   prepare(shape);

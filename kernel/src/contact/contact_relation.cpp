@@ -7,6 +7,7 @@
 #include "linalg/vector_loops.hpp"
 #include "modeling/law_checks.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
+#include "nsds/kernel/modeling/laws/cohesion.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
 namespace nsds {
@@ -73,8 +74,17 @@ void ContactR::doCheckLaw(const NonSmoothLaw& law) const {
                 name(), rows(), kind_ == ContactBodies::planar ? " in the plane" : "", law.name());
   } else {
     check::lawWith<OrthantSet, CoulombSet, TrescaSet, CohesiveSet>(
-        *this, law, "unilateral laws, such as NewtonImpactNSL and NewtonImpactFrictionNSL");
+        *this, law,
+        "unilateral laws without directions of their own, such as NewtonImpactNSL and "
+        "NewtonImpactFrictionNSL; a "
+        "relation of your own takes others");
   }
+  const auto* const bond = dynamic_cast<const CohesiveNSL*>(&law);
+  check::that(bond == nullptr || bond->bond() == Bond::renewed,
+              "{} does not take {} with a brittle bond: contacts that are found come and go with their "
+              "state, so that a "
+              "bond would come back; give Bond::renewed, or link a relation of your own",
+              name(), law.name());
 }
 
 void ContactR::turn(const Vector3& normal) {

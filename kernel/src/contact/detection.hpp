@@ -156,6 +156,8 @@ struct CollisionDetection::Implementation {
   void insert(MechanicalDS& body, const Shape& shape, const ShapeOptions& given);
   void append(CollisionBody& body, BodyPart part);
   void prepare(const Shape& added);
+  /// The shapes of a contact of a saved state; null where the detection has none.
+  std::pair<const Shape*, const Shape*> shapesOf(const ContactKey& key) const;
   const BodyPart& partOf(const CollisionBody& body, std::uint32_t number) const;
   std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
   std::span<const double> coordinatesOf(std::size_t body) const {

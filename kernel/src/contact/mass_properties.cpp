@@ -217,8 +217,7 @@ MassProperties massProperties(std::span<const PlacedShape> parts, double density
                 "massProperties: a pose needs finite coordinates and a unit quaternion");
     check::that(isPlanar(part.shape) == isPlanar(parts.front().shape),
                 "massProperties: shapes of a body are in the plane or in space, not both");
-    check::that(!isPlanar(part.shape) || isInPlane(part.shape, part.pose), "massProperties: the pose {}",
-                outOfPlane);
+    if (isPlanar(part.shape)) checkInPlane("massProperties", part.shape, part.pose);
     const Eigen::Matrix3d R = contact::rotationOf(part.pose);
     MassProperties own = massProperties(part.shape, density);
     own.centre = part.pose.x + R * own.centre;

@@ -179,12 +179,17 @@ bool isOnlyStatic(const Shape& shape) {
          std::holds_alternative<HeightMap>(shape);
 }
 
-bool isInPlane(const Shape& shape, const Pose& pose) {
+void checkInPlane(std::string_view owner, const Shape& shape, const Pose& pose) {
   constexpr double rounding = 1e-12;
-  if (const auto* halfSpace = std::get_if<HalfSpace>(&shape))
-    return std::abs((contact::rotationOf(pose) * halfSpace->normal)[2]) <= rounding;
-  return isPlanar(shape) && pose.x[2] == 0.0 && std::abs(pose.quaternion[1]) <= rounding &&
-         std::abs(pose.quaternion[2]) <= rounding;
+  if (const auto* halfSpace = std::get_if<HalfSpace>(&shape)) {
+    check::that(std::abs((contact::rotationOf(pose) * halfSpace->normal)[2]) <= rounding,
+                "{}: bodies are planar, and the normal of a half space leaves the plane z = 0", owner);
+    return;
+  }
+  check::that(isPlanar(shape) && pose.x[2] == 0.0 && std::abs(pose.quaternion[1]) <= rounding &&
+                  std::abs(pose.quaternion[2]) <= rounding,
+              "{}: the pose of a {} leaves the plane z = 0: x[2] has to be 0, and the turn about z", owner,
+              nameOf(shape));
 }
 
 void checkShape(std::string_view owner, const Shape& shape) {

@@ -28,11 +28,9 @@ inline bool needsBullet(const Shape& shape) {
 }
 /// Returns true for half spaces, meshes and height maps, which no body has.
 bool isOnlyStatic(const Shape& shape);
-/// Returns true if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right
-/// angle.
-bool isInPlane(const Shape& shape, const Pose& pose);
-inline constexpr const char* outOfPlane =
-    "what does not move must lie in the plane z = 0 of planar bodies, half spaces have their normal in it";
+/// Errors: InvalidArgument that begins with the owner of the shape, unless the pose keeps it in the plane z = 0; a half space has to
+/// cut that at a right angle.
+void checkInPlane(std::string_view owner, const Shape& shape, const Pose& pose);
 /// Errors: InvalidArgument that begins with the owner of the shape.
 void checkShape(std::string_view owner, const Shape& shape);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "contact/detection.hpp"
+#include "contact/features/feature_rows.hpp"
 
 namespace nsds {
 
@@ -100,14 +101,31 @@ void CollisionDetection::Implementation::placeRemade() {
   }
 }
 
+std::pair<const Shape*, const Shape*> CollisionDetection::Implementation::shapesOf(
+    const ContactKey& key) const {
+  const auto shapeOf = [&](std::uint64_t id, std::uint32_t number) -> const Shape* {
+    const CollisionBody* const body = find(id);
+    std::int32_t part = body == nullptr ? -1 : body->part;
+    for (; number > 0 && part >= 0; --number) part = parts[static_cast<std::size_t>(part)].next;
+    return part < 0 ? nullptr : &parts[static_cast<std::size_t>(part)].shape;
+  };
+  const Shape* const first = shapeOf(key.first, key.parts >> 16U);
+  const std::uint32_t number = key.parts % mostParts;
+  if ((key.second & staticBit) == 0) return {first, shapeOf(key.second, number)};
+  const std::uint64_t fixed = key.second & ~staticBit;
+  return {first, fixed < statics.size() && number == 0 ? &statics[fixed].shape : nullptr};
+}
+
 bool CollisionDetection::canRemake(std::span<const std::byte> bytes) const {
   implementation_->forgetRemoved();
   const Implementation& self = *implementation_;
   bool can = bytes.size() % sizeof(SavedContact) == 0;
   forEachSaved(bytes, [&](const SavedContact& saved) {
-    const bool isStatic = (saved.second & staticBit) != 0;
-    can = can && self.find(saved.first) != nullptr &&
-          (isStatic ? (saved.second & ~staticBit) < self.statics.size() : self.find(saved.second) != nullptr);
+    const auto [first, second] = self.shapesOf(saved.key());
+    can = can && first != nullptr && second != nullptr;
+    if (can && saved.follows())
+      can = contact::namesRow(contact::Core(*first), contact::Core(*second),
+                              {saved.key().feature, saved.partner()});
   });
   return can;
 }

@@ -86,7 +86,8 @@ std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>>
   for (const auto& interaction : interactions) requireSomeFormulation(*interaction);
   throw InvalidArgument(
       fmt::format("no formulation takes these laws together: {}; friction cannot be mixed "
-                  "with other sets than intervals of multipliers, and rolling friction with equalities alone "
+                  "with other sets than intervals of multipliers, Tresca's in space with no other friction, "
+                  "and rolling friction with equalities alone "
                   "(NewtonImpactRollingFrictionNSL with muR = 0 is Coulomb's law, with mu = 0 too that of an "
                   "impact without friction)",
                   lawsOf(interactions)));

@@ -28,10 +28,6 @@ AdmissibleSet ContactUnknowns::take(const UnitaryRelation& relation, std::int32_
     if (relation.rows == 1) return OrthantSet{};
     return CoulombSet{cohesive->mu};
   }
-  if (const auto* const tresca = std::get_if<TrescaSet>(&set)) {
-    requireForces(*relation.interaction, h);
-    return trescaSet(relation.rows, h * tresca->bound);
-  }
   return set;
 }
 
@@ -82,18 +78,6 @@ void ContactUnknowns::enter(const Delassus& W, std::vector<double>& q, std::vect
 void ContactUnknowns::leave(std::vector<double>& z) const {
   for (const Bond& bond : bonds_) z[static_cast<std::size_t>(bond.row)] -= bond.impulse;
   for (const Axis& axis : axes_) z[static_cast<std::size_t>(axis.row)] *= axis.factor;
-}
-
-AdmissibleSet trescaSet(std::int32_t rows, double radius) {
-  if (rows == 2) return MixedSet{Vector{{0.0, -radius}}, Vector{{infinity, radius}}};
-  const auto project = [radius](VectorConstRef x, VectorRef projection) {
-    projection = x;
-    projection[0] = std::max(x[0], 0.0);
-    const double tangent = std::hypot(x[1], x[2]);
-    if (tangent > radius) projection.tail(2) *= radius / tangent;
-  };
-  // A large bound says nothing of how large impulses are: they are measured by what the free velocities make of them.
-  return ProjectorSet{project, 0.0};
 }
 
 void requireForces(const Interaction& interaction, double h) {

@@ -52,10 +52,6 @@ class ContactUnknowns {
   mutable std::vector<double> factors_;  // of all rows, scratch
 };
 
-/// The set of Tresca's law, whose tangents have the bound `radius`, an impulse: intervals in the plane, in space what is
-/// projected onto.
-AdmissibleSet trescaSet(std::int32_t rows, double radius);
-
 /// Errors: Error naming the interaction if h is NaN, as it is of integrators that do not take laws whose bounds are forces.
 void requireForces(const Interaction& interaction, double h);
 

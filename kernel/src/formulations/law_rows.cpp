@@ -46,6 +46,20 @@ bool isOfOwnUnknowns(const UnitaryRelation& relation) {
   return std::holds_alternative<EllipticSet>(set) || std::holds_alternative<CohesiveSet>(set);
 }
 
+/// The set of Tresca's law, whose tangents have the bound `radius`, an impulse: intervals in the plane, in space what is
+/// projected onto.
+AdmissibleSet trescaSet(std::int32_t rows, double radius) {
+  if (rows == 2) return MixedSet{Vector{{0.0, -radius}}, Vector{{infinity, radius}}};
+  const auto project = [radius](VectorConstRef x, VectorRef projection) {
+    projection = x;
+    projection[0] = std::max(x[0], 0.0);
+    const double tangent = std::hypot(x[1], x[2]);
+    if (tangent > radius) projection.tail(2) *= radius / tangent;
+  };
+  // A large bound says nothing of how large impulses are: they are measured by what the free velocities make of them.
+  return ProjectorSet{project, 0.0};
+}
+
 bool isMoving(const UnitaryRelation& relation) {
   return relation.part == RelationPart::law &&
          relation.interaction->law().setDependence() != SetDependence::none;
@@ -125,8 +139,10 @@ void LawRows::add(const UnitaryRelation& relation, const CondensedOperator& cond
   if (const auto* const given = std::get_if<TrescaSet>(&set)) {
     requireForces(*relation.interaction, h);
     tresca.push_back({relation, row, projectors.size(), h * given->bound});
+    set = trescaSet(relation.rows, tresca.back().radius);
+  } else {
+    set = unknowns.take(relation, row, std::move(set), h);
   }
-  set = unknowns.take(relation, row, std::move(set), h);
   const auto* coulomb = std::get_if<CoulombSet>(&set);
   const auto* rolling = std::get_if<RollingSet>(&set);
   // The kind of a set is for good; numbers are part of these alone, but for polyhedra and mixed rows, which stay.

@@ -31,6 +31,36 @@ void ConstraintViolation::step(const Simulation& simulation) {
   bilateral_ = std::max(bilateral_, bilateralNow_);
 }
 
+namespace {
+
+struct Excess {
+  double tangents = 0.0;
+  double moments = 0.0;
+};
+
+/// By how much tangents and moments exceed what the law allows; those of an ellipse in units of its larger coefficient.
+Excess excessOver(const AdmissibleSet& set, VectorConstRef lambda, double h) {
+  const double normal = lambda[0];
+  if (const auto* const coulomb = std::get_if<CoulombSet>(&set))
+    return {lambda.tail(lambda.size() - 1).norm() - coulomb->mu * normal, 0.0};
+  if (const auto* const tresca = std::get_if<TrescaSet>(&set))
+    return {lambda.tail(lambda.size() - 1).norm() - tresca->bound * h, 0.0};
+  if (const auto* const ellipse = std::get_if<EllipticSet>(&set)) {
+    const double larger = std::max(ellipse->mu1, ellipse->mu2);
+    const auto inUnits = [&](double t, double mu) { return mu > 0.0 ? larger / mu * t : t; };
+    return {std::hypot(inUnits(lambda[1], ellipse->mu1), inUnits(lambda[2], ellipse->mu2)) - larger * normal,
+            0.0};
+  }
+  if (const auto* const rolling = std::get_if<RollingSet>(&set)) {
+    const Index tangents = lambda.size() / 2;
+    return {lambda.segment(1, tangents).norm() - rolling->mu * normal,
+            lambda.tail(tangents).norm() - rolling->muR * normal};
+  }
+  return {};
+}
+
+}  // namespace
+
 void Complementarity::step(const Simulation& simulation) {
   check::that(simulation.showsEveryStep(),
               "Complementarity looks at every step; of adaptive time stepping observers see samples alone");
@@ -43,9 +73,9 @@ void Complementarity::step(const Simulation& simulation) {
     if (positionPart(interaction) != RelationPart::normal) continue;
     const NonSmoothLaw& law = interaction.law();
     const AdmissibleSet set = law.admissibleSet();
-    const auto* coulomb = std::get_if<CoulombSet>(&set);
-    const auto* rolling = std::get_if<RollingSet>(&set);
-    if (coulomb == nullptr && rolling == nullptr && !std::holds_alternative<OrthantSet>(set)) continue;
+    // The state of a bond, which its law is of, is that of the next step by now.
+    if (std::holds_alternative<CohesiveSet>(set)) continue;
+    if (!isFrictional(set) && !std::holds_alternative<OrthantSet>(set)) continue;
     shift_.resize(law.blockSize());
     const Index first = relation.rowInInteraction;
     law.shift(theta, VectorView(simulation.model().nsds().flat().startRate() + relation.row, relation.rows),
@@ -62,13 +92,9 @@ void Complementarity::step(const Simulation& simulation) {
     product_ = std::max(product_, std::min(std::abs(lambda * impact), std::abs(lambda * resting)));
     attraction_ = std::max(attraction_, -lambda);
     approach_ = std::max(approach_, -std::max(impact, resting));
-    if (coulomb == nullptr && rolling == nullptr) continue;
-    const Index tangents = rolling == nullptr ? relation.rows - 1 : relation.rows / 2;
-    const double tangential = interaction.lambda().segment(first + 1, tangents).norm();
-    outOfCone_ = std::max(outOfCone_, tangential - (rolling == nullptr ? coulomb->mu : rolling->mu) * lambda);
-    if (rolling == nullptr) continue;
-    const double moment = interaction.lambda().segment(first + 1 + tangents, tangents).norm();
-    outOfRollingCone_ = std::max(outOfRollingCone_, moment - rolling->muR * lambda);
+    const Excess out = excessOver(set, interaction.lambda().segment(first, relation.rows), h);
+    outOfCone_ = std::max(outOfCone_, out.tangents);
+    outOfRollingCone_ = std::max(outOfRollingCone_, out.moments);
   }
 }
 

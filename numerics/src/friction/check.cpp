@@ -69,7 +69,7 @@ bool check_plasticity_sizes(const nsds_cone_plasticity* given, std::int32_t rows
 bool check_yield(const nsds_cone_plasticity& given, const Sentence& sentence) {
   if (given.law == NSDS_VON_MISES) {
     if (given.eta == nullptr && given.theta == nullptr)
-      return check_not_negative("sigma_y", given.sigma_y, given.points, sentence);
+      return check_coefficients("sigma_y", given.sigma_y, given.points, sentence);
     sentence.write(
         "problem.eta and problem.theta must be null for von Mises, they are Drucker and Prager's.");
     return false;

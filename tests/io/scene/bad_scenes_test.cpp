@@ -197,6 +197,8 @@ std::vector<Case> cases() {
        sceneWith(kSphere,
                  R"("contact": {"law": {"anisotropic_friction": {"friction1": 1, "friction2": 1}}})"),
        "s.json:7: /contact: "},
+      {"brittle_bond_of_detected_contacts",
+       sceneWith(kSphere, R"("contact": {"law": {"cohesion": {"force": 1}}})"), "s.json:7: /contact: "},
       {"no_such_sensor",
        sceneWith(kSphere,
                  R"("contact": {"law": {"newton_impact": {"restitution": 0}}}, "recording": {"columns": [

@@ -122,6 +122,24 @@ TEST(BodyOfSeveralShapes, IsRestoredToTheBit) {
   EXPECT_TRUE(yard.model.state() == end);
 }
 
+/// A state whose contacts are of shapes that the detection has not is none of its own.
+TEST(BodyOfSeveralShapes, HasNoContactsOfShapesThatItHasNot) {
+  const auto made = [](int disks) {
+    auto yard = std::make_unique<Yard>(1.0);
+    auto& body = yard->body({0.0, 0.0, 0.0999});
+    for (int k = 0; k < disks; ++k)
+      yard->contacts.add(body, Sphere{0.1}, {.pose = at(0.3 * (k - 1), 0.0, 0.0)});
+    yard->addGround();
+    yard->simulate(1e-3).run();
+    return yard;
+  };
+  const auto three = made(3), one = made(1);
+  const std::vector<std::byte> ofThree = three->contacts.saveState();
+  EXPECT_TRUE(three->contacts.canRemake(ofThree));
+  EXPECT_TRUE(one->contacts.canRemake(one->contacts.saveState()));
+  EXPECT_FALSE(one->contacts.canRemake(ofThree));
+}
+
 TEST(BodyOfSeveralShapes, LeavesNothingWhenItGoes) {
   Yard yard(1.0);
   const auto dumbbell = [&](double x) -> NewtonEulerDS& {
@@ -241,7 +259,11 @@ TEST(ShapeOptions, AreChecked) {
   Model plane(0.0, 1.0);
   CollisionDetection flat(NewtonImpactFrictionNSL(0.0, 0.0, 0.0, 2));
   auto& disk = plane.add<LagrangianDS>(Vector::Zero(3), Vector::Zero(3), Matrix(Matrix::Identity(3, 3)));
-  EXPECT_THROW(flat.add(disk, Disk{0.1}, {.pose = at(0.0, 0.0, 0.1)}), InvalidArgument);
+  disk.setName("coin");
+  EXPECT_NE(errorText([&] {
+              flat.add(disk, Disk{0.1}, {.pose = at(0.0, 0.0, 0.1)});
+            }).find("coin: the pose of a disk leaves the plane z = 0"),
+            std::string::npos);
 }
 
 /// Gaps of event-driven simulation are functions of the coordinates of bodies, in whose frames shapes then have to be.

@@ -104,12 +104,14 @@ TEST(ContactLawRefusals, OfFormulations) {
   takes(CohesiveNSL(1.0, 0.0, 1), FrictionContact(), {"foot", "LCP"});
 }
 
-/// The tangents of detected contacts are no directions of a material.
+/// The tangents of detected contacts are no directions of a material, and their bonds would come back.
 TEST(ContactLawRefusals, OfDetectedContacts) {
   expectRefusal([] { ContactR(3, 1).checkLaw(AnisotropicNSL(0.0, 0.0, 0.3, 0.1)); },
                 {"does not take the law NewtonImpactAnisotropicFrictionNSL"});
   ContactR(3, 1).checkLaw(TrescaNSL(0.0, 0.0, 0.3, 3));
-  ContactR(3, 1).checkLaw(CohesiveNSL(1.0, 0.3, 3));
+  ContactR(3, 1).checkLaw(CohesiveNSL(1.0, 0.3, 3, Bond::renewed));
+  expectRefusal([] { ContactR(3, 1).checkLaw(CohesiveNSL(1.0, 0.3, 3)); },
+                {"CohesiveNSL with a brittle bond", "Bond::renewed"});
 }
 
 }  // namespace

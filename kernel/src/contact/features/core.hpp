@@ -23,7 +23,7 @@ class Core {
   explicit Core(const Shape& shape);
 
   double radius() const { return radius_; }
-  /// The largest distance between corners, which rounding is relative to; 1 for single points and half spaces.
+  /// The largest distance of a corner from the first one, which rounding is relative to; 1 for single points and half spaces.
   double size() const { return size_; }
   int corners() const { return corners_; }
   const Vector3& corner(int i) const { return corner_[static_cast<std::size_t>(i)]; }

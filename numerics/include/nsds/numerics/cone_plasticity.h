@@ -61,7 +61,7 @@ typedef struct nsds_cone_plasticity {
   const double* q;       /* (3 nc), borrowed */
   const double* eta;     /* (nc), borrowed, from 0 to 1e150; NULL for von Mises */
   const double* theta;   /* (nc), borrowed, from 0 to 1e150; NULL for von Mises */
-  const double* sigma_y; /* (nc), borrowed, finite and ≥ 0: the limits of |r_T|; NULL for Drucker-Prager */
+  const double* sigma_y; /* (nc), borrowed, from 0 to 1e150: the limits of |r_T|; NULL for Drucker-Prager */
 } nsds_cone_plasticity;
 
 /* An empty problem of Drucker and Prager's law and of the right struct_size, by which the library tells a caller that

@@ -82,7 +82,9 @@ inline void project_on_rolling_cone(const RollingCoefficients& mu, const double*
     std::fill_n(p, rolling_rows, 0.0);
     return;
   }
-  const double normal = mu.cylinder ? x[0] : x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling;
+  // Beside the polar cone the sum may cancel to a rounding below zero.
+  const double normal =
+      mu.cylinder ? x[0] : std::max(0.0, x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling);
   const double limit = mu.cylinder ? mu.sliding : mu.sliding * normal;
   const double keep_tangent = excess.sliding > 0.0 ? limit / excess.tangent : 1.0;
   const double keep_moment = excess.rolling > 0.0 ? mu.rolling * normal / excess.moment : 1.0;

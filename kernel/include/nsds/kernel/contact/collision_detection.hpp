@@ -1,5 +1,6 @@
-// Detects contacts among rigid bodies of simple shapes: spheres, capsules, boxes, and half spaces that do not
-// move; or, in the plane z = 0, disks, polygons and half planes. A body may have several shapes, each with a place in its
+// Detects contacts among rigid bodies of shapes: spheres, capsules, boxes, and half spaces that do not move; hulls, cylinders, cones
+// and, where they do not move, meshes and height maps in builds with NSDS_BULLET; or, in the plane z = 0, disks, polygons and half
+// planes. A body may have several shapes, each with a place in its
 // frame, a material and groups that it is in and meets. Sensors tell what they touch, and make no contacts.
 //
 //   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
@@ -71,7 +72,8 @@ struct SensedPair {
 class NSDS_KERNEL_API CollisionDetection final : public GapManager {
  public:
   /// Takes the law of all contacts that setLaw() gives no other, of 1, 2 or 3 rows in a block, 1 or 2 for planar bodies; of 5
-  /// rows, 3 for planar bodies, where it resists rolling. Errors: InvalidArgument on other laws and on options out of range.
+  /// rows, 3 for planar bodies, where it resists rolling. Tresca's law and renewed bonds are taken; an ellipse, whose directions
+  /// contacts do not have, and brittle bonds are not. Errors: InvalidArgument on other laws and on options out of range.
   template <class Law>
   explicit CollisionDetection(Law law, const CollisionOptions& options = {})
       : CollisionDetection(law, options, makerOf(law)) {}
@@ -99,8 +101,8 @@ class NSDS_KERNEL_API CollisionDetection final : public GapManager {
                  const ShapeOptions& options = {});
   /// The shapes that were added and are still there, without sensors: those of bodies first.
   std::vector<CollisionShape> shapes() const;
-  /// What sensors touch where the bodies are now: (sensors · shapes) pairs are looked at. Bodies and shapes in the order in which
-  /// they were added.
+  /// What sensors touch where the bodies are now: (sensors · shapes) pairs are looked at. Bodies in the order of the model, shapes of
+  /// one in the order in which they were added.
   std::vector<SensedPair> sensed() const;
 
   /// The number of contacts at present, those with a positive gap included.

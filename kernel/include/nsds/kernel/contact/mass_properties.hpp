@@ -16,7 +16,7 @@ struct MassProperties {
 };
 
 /// density > 0: [kg/m³], of disks and polygons [kg/m²]: these are thin plates, and inertia(2, 2) is what turns a planar body.
-/// A body whose frame is that of the shape needs centre = 0; move the vertices of a polygon by it. Errors: InvalidArgument
+/// A body has its centre of mass at its origin: where centre is not zero give the detection the shape with a pose, {.pose = {-centre}}. Errors: InvalidArgument
 /// on a density or lengths that are not positive and finite, a half space, a height map, a mesh that is not closed.
 NSDS_KERNEL_API MassProperties massProperties(const Shape& shape, double density);
 

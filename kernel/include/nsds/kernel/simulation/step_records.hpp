@@ -40,7 +40,8 @@ class NSDS_KERNEL_API ConstraintViolation {
 };
 
 /// Records the largest violations of 0 ≤ w_N ⟂ λ_N ≥ 0 over the steps of a run, in the normal rows of the active
-/// contacts. w_N = U_N⁺ + the law's shift of U⁻, which is e_n U_N⁻ for Newton's law.
+/// contacts. w_N = U_N⁺ + the law's shift of U⁻, which is e_n U_N⁻ for Newton's law. Contacts with cohesion are left out: their law is of
+/// a bond whose state after the step is another one.
 class NSDS_KERNEL_API Complementarity {
  public:
   void step(const Simulation& simulation);
@@ -48,7 +49,7 @@ class NSDS_KERNEL_API Complementarity {
   double product() const { return product_; }
   double attraction() const { return attraction_; }
   double approach() const { return approach_; }
-  /// Largest |lambda_T| - mu lambda_N [N s] seen.
+  /// Largest |lambda_T| - mu lambda_N [N s] seen; of Tresca's law |lambda_T| - h s, of an ellipse in units of its larger coefficient.
   double outOfCone() const { return outOfCone_; }
   /// Largest |lambda_M| - mu_R lambda_N [N m s] seen, of contacts that resist rolling.
   double outOfRollingCone() const { return outOfRollingCone_; }

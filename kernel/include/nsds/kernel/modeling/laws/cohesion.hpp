@@ -23,18 +23,18 @@ enum class Bond {
 /// The bond breaks in a step at whose end the contact opens, ν = 0 and U⁺_N > 0; β, the one number of the state of a block, is
 /// 0 from then on if it is brittle. Sliding does not break it. A contact that is open at first is bonded where it first closes,
 /// and there is no restitution. Energy: while the contact is closed its normal impulse does no work, and λᵀU⁺ ≤ 0 always. The
-/// bond has no range: in the step that opens it it takes h C U⁺_N, which vanishes as h² where a steady force breaks it.
+/// bond has no range: in the step that opens it it takes h C (U⁻_N + U⁺_N) / 2, which vanishes as h² where a steady force breaks it.
 ///
-/// Bonds hold velocities, not positions: where gaps are no linear functions of the coordinates they drift apart by O(h²) a step, and a
-/// contact that has come to be open is no longer active. Time stepping by Moreau and Jean's scheme with fixed steps takes the
-/// law. Reference: Acary, Monerie (2006), Nonsmooth fracture dynamics using a cohesive zone approach, INRIA RR-6032, of which
-/// this is the limit without range.
+/// Bonds hold velocities, not positions: where gaps are no linear functions of the coordinates they drift apart by O(h²) a step,
+/// and a contact that has come to be open is no longer active. Time stepping by Moreau and Jean's scheme with fixed steps takes
+/// the law. Contacts that a detection finds come and go with their state, so that it takes renewed bonds alone. Reference: Acary,
+/// Monerie (2006), Nonsmooth fracture dynamics using a cohesive zone approach, INRIA RR-6032, of which this is the limit without
+/// range.
 class NSDS_KERNEL_API CohesiveNSL final : public NonSmoothLaw {
  public:
   /// cohesion: C, a force [N], ≥ 0; mu: coefficient of friction, ≥ 0, dimensionless; dimension: 1 (normal alone, where mu is
   /// zero), 2 (plane) or 3. Errors: InvalidArgument outside.
   CohesiveNSL(double cohesion, double mu, Index dimension, Bond bond = Bond::brittle);
-  double cohesionOfBond() const { return cohesion_; }
   double mu() const { return mu_; }
   Bond bond() const { return bond_; }
 
