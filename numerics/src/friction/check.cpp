@@ -13,56 +13,61 @@
 namespace nsds::numerics::friction {
 namespace {
 
-// Everything but the numbers. init: the name of the initialiser; plane, space: the two dimensions that there are.
-template <class Given>
-bool check_sizes(const Given* given, const char* init, std::int32_t plane, std::int32_t space,
-                 const Sentence& sentence) {
-  if (!check_struct(given, init, sentence)) return false;
-  if (given->dimension != plane && given->dimension != space) {
-    sentence.write("problem.dimension is {}, it must be {} or {}.", given->dimension, plane, space);
+// What the fields of a public struct are called, and what they say.
+struct Sizes {
+  const char* matrix_name;  // "problem.W"
+  const nsds_matrix* matrix;
+  const char* count_name;  // "problem.contacts"
+  std::int32_t count;
+  std::int32_t rows;  // of a contact
+  const char* one;    // "contact"
+};
+
+template <class Contacts>
+Sizes sizes_of(const Contacts& given) {
+  return {"problem.W", given.W, "problem.contacts", given.contacts, given.dimension, "contact"};
+}
+
+Sizes sizes_of(const nsds_cone_plasticity& given) {
+  return {"problem.M", given.M, "problem.points", given.points, 3, "point"};
+}
+
+bool check_sizes(const Sizes& sizes, const Sentence& sentence) {
+  const std::int32_t most = std::numeric_limits<std::int32_t>::max() / sizes.rows;
+  if (sizes.count < 0 || sizes.count > most) {
+    sentence.write("{} is {}, it must be between 0 and {}.", sizes.count_name, sizes.count, most);
     return false;
   }
-  if (given->contacts < 0 || given->contacts > std::numeric_limits<std::int32_t>::max() / given->dimension) {
-    sentence.write("problem.contacts is {}, it must be between 0 and {}.", given->contacts,
-                   std::numeric_limits<std::int32_t>::max() / given->dimension);
+  const std::int32_t size = sizes.rows * sizes.count;
+  if (sizes.matrix == nullptr) {
+    sentence.write("{} is null.", sizes.matrix_name);
     return false;
   }
-  const std::int32_t size = given->dimension * given->contacts;
-  if (given->W == nullptr) {
-    sentence.write("problem.W is null.");
-    return false;
-  }
-  if (given->W->rows != size || given->W->cols != size) {
-    sentence.write("problem.W is {} x {}, it must be {} x {}: {} rows a contact.", given->W->rows,
-                   given->W->cols, size, size, given->dimension);
+  if (sizes.matrix->rows != size || sizes.matrix->cols != size) {
+    sentence.write("{} is {} x {}, it must be {} x {}: {} rows a {}.", sizes.matrix_name, sizes.matrix->rows,
+                   sizes.matrix->cols, size, size, sizes.rows, sizes.one);
     return false;
   }
   return true;
 }
 
-bool check_plasticity_sizes(const nsds_cone_plasticity* given, std::int32_t rows, const Sentence& sentence) {
+// Everything but the numbers. init: the name of the initialiser; plane, space: the two dimensions that there are.
+template <class Contacts>
+bool check_contacts(const Contacts* given, const char* init, std::int32_t plane, std::int32_t space,
+                    const Sentence& sentence) {
+  if (!check_struct(given, init, sentence)) return false;
+  if (given->dimension == plane || given->dimension == space) return check_sizes(sizes_of(*given), sentence);
+  sentence.write("problem.dimension is {}, it must be {} or {}.", given->dimension, plane, space);
+  return false;
+}
+
+bool check_points(const nsds_cone_plasticity* given, const Sentence& sentence) {
   if (!check_struct(given, "nsds_cone_plasticity_init", sentence)) return false;
-  if (given->law != NSDS_DRUCKER_PRAGER && given->law != NSDS_VON_MISES) {
-    sentence.write("problem.law is {}, it must be NSDS_DRUCKER_PRAGER, {}, or NSDS_VON_MISES, {}.",
-                   given->law, static_cast<int>(NSDS_DRUCKER_PRAGER), static_cast<int>(NSDS_VON_MISES));
-    return false;
-  }
-  const std::int32_t most = std::numeric_limits<std::int32_t>::max() / rows;
-  if (given->points < 0 || given->points > most) {
-    sentence.write("problem.points is {}, it must be between 0 and {}.", given->points, most);
-    return false;
-  }
-  const std::int32_t size = rows * given->points;
-  if (given->M == nullptr) {
-    sentence.write("problem.M is null.");
-    return false;
-  }
-  if (given->M->rows != size || given->M->cols != size) {
-    sentence.write("problem.M is {} x {}, it must be {} x {}: {} rows a point.", given->M->rows,
-                   given->M->cols, size, size, rows);
-    return false;
-  }
-  return true;
+  if (given->law == NSDS_DRUCKER_PRAGER || given->law == NSDS_VON_MISES)
+    return check_sizes(sizes_of(*given), sentence);
+  sentence.write("problem.law is {}, it must be NSDS_DRUCKER_PRAGER, {}, or NSDS_VON_MISES, {}.", given->law,
+                 static_cast<int>(NSDS_DRUCKER_PRAGER), static_cast<int>(NSDS_VON_MISES));
+  return false;
 }
 
 // The numbers of the law, and none of the other.
@@ -123,12 +128,11 @@ bool measure_rolling_scales(Problem& problem, Arena& arena, const Sentence& sent
 }
 
 // Checks the matrix, and says to the memory what of it is unchanged. Returns its scale.
-template <class Given>
-std::optional<double> checked_matrix(const Given& given, nsds_class problem_class,
+std::optional<double> checked_matrix(const Sizes& sizes, nsds_class problem_class,
                                      double (*measure)(const MatrixClaim& claim), const Memories& memories,
                                      const Sentence& sentence) {
-  const NamedMatrix matrices[] = {{"problem.W", given.W}};
-  const MatrixClaim claim{problem_class, matrices, memories.workspace, memories.reuse, given.dimension};
+  const NamedMatrix matrices[] = {{sizes.matrix_name, sizes.matrix}};
+  const MatrixClaim claim{problem_class, matrices, memories.workspace, memories.reuse, sizes.rows};
   if (memories.contacts != nullptr) memories.contacts->keep(effective_reuse(claim));
   return checked_matrices(claim, measure, sentence);
 }
@@ -137,10 +141,10 @@ std::optional<double> checked_matrix(const Given& given, nsds_class problem_clas
 
 std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories, Arena&,
                                const Sentence& sentence) {
-  if (!check_sizes(given, "nsds_friction_contact_init", 2, 3, sentence)) return std::nullopt;
+  if (!check_contacts(given, "nsds_friction_contact_init", 2, 3, sentence)) return std::nullopt;
   const auto measure = given->dimension == 2 ? matrix_scale<2> : matrix_scale<3>;
   const std::optional<double> scale =
-      checked_matrix(*given, NSDS_CLASS_FRICTION_CONTACT, measure, memories, sentence);
+      checked_matrix(sizes_of(*given), NSDS_CLASS_FRICTION_CONTACT, measure, memories, sentence);
   if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
   const double s_w = vector_scale(given->dimension, given->contacts, given->q);
   return in_units({given->dimension, given->contacts, *given->W, given->q, given->mu, *scale, s_w, 1.0,
@@ -150,11 +154,11 @@ std::optional<Problem> checked(const nsds_friction_contact* given, const Memorie
 
 std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const Memories& memories,
                                Arena& arena, const Sentence& sentence) {
-  if (!check_sizes(given, "nsds_rolling_friction_contact_init", 3, rolling_rows, sentence))
+  if (!check_contacts(given, "nsds_rolling_friction_contact_init", 3, rolling_rows, sentence))
     return std::nullopt;
   // The scale of W is a matter of mu_r as well, so that a workspace has nothing to remember of it.
   const auto nothing_to_measure = [](const MatrixClaim&) { return 1.0; };
-  if (!checked_matrix(*given, NSDS_CLASS_ROLLING_FRICTION_CONTACT, nothing_to_measure, memories, sentence) ||
+  if (!checked_matrix(sizes_of(*given), NSDS_CLASS_ROLLING_FRICTION_CONTACT, nothing_to_measure, memories, sentence) ||
       !check_vectors(*given, sentence) || !check_rolling(given->mu_r, given->contacts, sentence))
     return std::nullopt;
   Problem problem{given->dimension, given->contacts, *given->W, given->q, given->mu};
@@ -168,11 +172,9 @@ std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const
 std::optional<Problem> checked(const nsds_cone_plasticity* given, const Memories& memories, Arena& arena,
                                const Sentence& sentence) {
   constexpr std::int32_t rows = 3;
-  if (!check_plasticity_sizes(given, rows, sentence)) return std::nullopt;
-  const NamedMatrix matrices[] = {{"problem.M", given->M}};
-  const MatrixClaim claim{NSDS_CLASS_CONE_PLASTICITY, matrices, memories.workspace, memories.reuse, rows};
-  if (memories.contacts != nullptr) memories.contacts->keep(effective_reuse(claim));
-  const std::optional<double> scale = checked_matrices(claim, matrix_scale<rows>, sentence);
+  if (!check_points(given, sentence)) return std::nullopt;
+  const std::optional<double> scale =
+      checked_matrix(sizes_of(*given), NSDS_CLASS_CONE_PLASTICITY, matrix_scale<rows>, memories, sentence);
   if (!scale || !check_vector("q", given->q, rows * given->points, sentence) ||
       !check_yield(*given, sentence))
     return std::nullopt;

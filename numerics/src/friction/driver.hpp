@@ -51,4 +51,20 @@ nsds_status measured_at(const Given* given, const double* r, Measure&& measure) 
   });
 }
 
+template <class Given>
+nsds_status class_residual(const Given* given, const double* r, nsds_residual* value) {
+  if (!has_struct_size(value)) return NSDS_INVALID_ARGUMENT;
+  return measured_at(given, r, [&](const Problem& problem, const double* u, const double* magnitude) {
+    *value = residual(problem, r, u, magnitude);
+  });
+}
+
+template <class Given>
+nsds_status class_residual_fclib(const Given* given, const double* r, double* value) {
+  if (value == nullptr) return NSDS_INVALID_ARGUMENT;
+  return measured_at(given, r, [&](const Problem& problem, const double* u, const double* magnitude) {
+    *value = residual_fclib(problem, r, u, magnitude).value;
+  });
+}
+
 }  // namespace nsds::numerics::friction

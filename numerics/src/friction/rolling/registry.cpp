@@ -4,8 +4,7 @@
 
 #include <array>
 
-#include "core/solver_row.hpp"
-#include "friction/solver_options.hpp"
+#include "friction/shared_rows.hpp"
 
 namespace nsds::numerics::friction {
 namespace {
@@ -25,44 +24,18 @@ constexpr nsds_option_info rolling_formulation{"formulation",
 constexpr auto rolling_newton_options = newton_options_of(rolling_formulation);
 constexpr auto rolling_proximal_options = proximal_options_of(rolling_formulation);
 
-// The first row is the default of the class. The last column is max_iterations where the option is 0.
+// The first row is the default of the class.
 constexpr std::array<Solver, 7> rolling_table{{
-    {solver_row(
-         "auto",
-         "Accelerated sweeps, then by measured progress the proximal Newton method and ADMM, island by "
-         "island.",
-         "The solvers of this table; decision rule in nsds/numerics/rolling_friction_contact.h", "", 1,
-         norm_options),
-     solve_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
-    {solver_row(
-         "nsgs",
-         "Nonsmooth Gauss-Seidel: a contact by Newton's method for its two sliding scalars; accelerated, "
-         "relaxed or with freezing.",
-         "Jourdan, Alart, Jean 1998, CMAME 155; Acary, Bourrier 2021, Eur. J. Mech. A Solids 85", "", 1,
-         nsgs_options),
-     solve_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
-    {solver_row("proximal",
-                "Proximal Newton method: regular also for redundant contacts; sweeps and restarts where it "
-                "fails.",
-                "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1,
-                rolling_proximal_options),
-     solve_proximal, [](std::int64_t) -> std::int64_t { return 100000; }},
-    {solver_row("newton", "Semismooth Newton method on one of two functions of a contact.",
-                "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987",
-                "regular W, or reactions that are nearly determined", 1, rolling_newton_options),
-     solve_newton, [](std::int64_t) -> std::int64_t { return 1000; }},
-    {solver_row("admm", "Alternating directions on the form of De Saxce: one factorisation for each penalty.",
-                "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "",
-                1, admm_options),
-     solve_admm, [](std::int64_t) -> std::int64_t { return 50000; }},
-    {solver_row("extragradient", "Projected extragradient on the variational inequality of De Saxce.",
-                "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; De Saxce, Feng 1998, Math. Comput. "
-                "Modelling 28",
-                "", 1, projection_options),
-     solve_extragradient, [](std::int64_t) -> std::int64_t { return 200000; }},
-    {solver_row("fixed_point", "Projection fixed point on the variational inequality of De Saxce.",
-                "De Saxce, Feng 1998, Math. Comput. Modelling 28", "", 1, projection_options),
-     solve_fixed_point, [](std::int64_t) -> std::int64_t { return 200000; }},
+    auto_row("Accelerated sweeps, then by measured progress the proximal Newton method and ADMM, island by island.",
+             "The solvers of this table; decision rule in nsds/numerics/rolling_friction_contact.h"),
+    nsgs_row("Nonsmooth Gauss-Seidel: a contact by Newton's method for its two sliding scalars; accelerated, "
+             "relaxed or with freezing.",
+             "Jourdan, Alart, Jean 1998, CMAME 155; Acary, Bourrier 2021, Eur. J. Mech. A Solids 85"),
+    proximal_row(rolling_proximal_options),
+    newton_row(rolling_newton_options),
+    admm_row(),
+    extragradient_row(),
+    fixed_point_row(),
 }};
 
 }  // namespace

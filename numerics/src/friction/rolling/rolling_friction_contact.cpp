@@ -22,16 +22,10 @@ nsds_status nsds_rolling_friction_contact_solve(const nsds_rolling_friction_cont
 
 nsds_status nsds_rolling_friction_contact_residual(const nsds_rolling_friction_contact* problem,
                                                    const double* r, nsds_residual* residual) {
-  if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, r, [&](const Problem& checked, const double* u, const double* magnitude) {
-    *residual = friction::residual(checked, r, u, magnitude);
-  });
+  return class_residual(problem, r, residual);
 }
 
 nsds_status nsds_rolling_friction_contact_residual_fclib(const nsds_rolling_friction_contact* problem,
                                                          const double* r, double* value) {
-  if (value == nullptr) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, r, [&](const Problem& checked, const double* u, const double* magnitude) {
-    *value = residual_fclib(checked, r, u, magnitude).value;
-  });
+  return class_residual_fclib(problem, r, value);
 }
