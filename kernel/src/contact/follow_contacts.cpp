@@ -59,12 +59,15 @@ void CollisionDetection::Implementation::addFeatures(std::int32_t first, std::in
     const auto b = static_cast<std::size_t>(second);
     moved += balls[b].radius - bodies[b].radius - 0.5 * within;
   }
+  const auto poseOf = [&](const BodyPart& part, std::size_t body) {
+    return part.placed ? placedIn(poses[body], part.local) : poses[body];
+  };
   const auto search = [&](const BodyPart& part, std::uint32_t number, const Shape& shape2, const Pose& pose2,
                           std::uint32_t number2) {
     const ContactKey pair{bodies[a].id.value, secondKey, number * mostParts + number2, 0};
     contact::FeatureRows found;
-    contact::findRows(contact::Core(part.shape), poses[a], contact::Core(shape2), pose2, within + moved,
-                      PairRows(contacts, pair), found);
+    contact::findRows(contact::Core(part.shape), poseOf(part, a), contact::Core(shape2), pose2,
+                      within + moved, PairRows(contacts, pair), found);
     for (const contact::FeatureRow& row : found) {
       featureCandidates.push_back({pair, row.name.partner, first, second, row.gap <= margin() + 0.5 * moved});
       featureCandidates.back().key.feature = row.name.own;
@@ -84,7 +87,7 @@ void CollisionDetection::Implementation::addFeatures(std::int32_t first, std::in
     std::uint32_t n = 0;
     for (std::int32_t l = bodies[b].part; l >= 0; l = parts[static_cast<std::size_t>(l)].next, ++n) {
       const BodyPart& other = parts[static_cast<std::size_t>(l)];
-      if (part.groups.meet(other.groups)) search(part, m, other.shape, poses[b], n);
+      if (part.groups.meet(other.groups)) search(part, m, other.shape, poseOf(other, b), n);
     }
   }
 }
@@ -97,16 +100,20 @@ bool CollisionDetection::Implementation::followPartner(DetectedContact& contact,
   const StaticShape* fixed =
       isStatic ? &statics[static_cast<std::size_t>(contact.key.second & ~staticBit)] : nullptr;
   const CollisionBody* second = isStatic ? nullptr : find(contact.key.second);
-  const contact::Core core1(partOf(first, contact.key.parts >> 16U).shape);
-  const contact::Core core2(isStatic ? fixed->shape : partOf(*second, contact.key.parts % mostParts).shape);
+  const BodyPart& part1 = partOf(first, contact.key.parts >> 16U);
+  const BodyPart* const part2 = isStatic ? nullptr : &partOf(*second, contact.key.parts % mostParts);
+  const contact::Core core1(part1.shape);
+  const contact::Core core2(isStatic ? fixed->shape : part2->shape);
+  const Pose* const pose1 = part1.placed ? &part1.local : nullptr;
+  const Pose* const pose2 = isStatic ? &fixed->pose : part2->placed ? &part2->local : nullptr;
   const contact::RowName name{contact.key.feature, partner};
   if (!contact::namesRow(core1, core2, name)) return false;
   double q[14];
   double* last = std::copy_n(first.ds->q().data(), positions(), q);
   if (second != nullptr) last = std::copy_n(second->ds->q().data(), positions(), last);
-  contact.relation->follow(std::make_shared<const FeatureGap>(
-                               contact::describeRow(core1, core2, isStatic ? &fixed->pose : nullptr, name)),
-                           Eigen::Map<const Vector>(q, last - q));
+  contact.relation->follow(
+      std::make_shared<const FeatureGap>(contact::describeRow(core1, pose1, core2, pose2, name)),
+      Eigen::Map<const Vector>(q, last - q));
   contact.partner = partner;
   contact.normal = contact.relation->normal();
   return true;
@@ -186,14 +193,6 @@ bool CollisionDetection::updateGaps(Model& model, double h) {
       self.rows);
   self.nsds = &model.nsds();
   self.forgetRemoved();
-  for (const CollisionBody& body : self.bodies) {
-    for (std::int32_t k = body.part; k >= 0; k = self.parts[static_cast<std::size_t>(k)].next)
-      check::that(
-          !self.parts[static_cast<std::size_t>(k)].placed,
-          "event-driven simulation takes shapes in the frame of their body; {} has one with a pose of its "
-          "own; TimeStepping takes all",
-          body.ds->name());
-  }
   check::that(
       !self.prepares,
       "event-driven simulation takes spheres, capsules, boxes, half spaces and planar shapes; convex hulls, "

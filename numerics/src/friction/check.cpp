@@ -158,7 +158,8 @@ std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const
     return std::nullopt;
   // The scale of W is a matter of mu_r as well, so that a workspace has nothing to remember of it.
   const auto nothing_to_measure = [](const MatrixClaim&) { return 1.0; };
-  if (!checked_matrix(sizes_of(*given), NSDS_CLASS_ROLLING_FRICTION_CONTACT, nothing_to_measure, memories, sentence) ||
+  if (!checked_matrix(sizes_of(*given), NSDS_CLASS_ROLLING_FRICTION_CONTACT, nothing_to_measure, memories,
+                      sentence) ||
       !check_vectors(*given, sentence) || !check_rolling(given->mu_r, given->contacts, sentence))
     return std::nullopt;
   Problem problem{given->dimension, given->contacts, *given->W, given->q, given->mu};

@@ -26,15 +26,17 @@ constexpr Solver nsgs_row(const char* summary, const char* citation) {
 }
 
 constexpr Solver proximal_row(Options options) {
-  return {solver_row("proximal",
-                     "Proximal Newton method: regular also for redundant contacts; sweeps and restarts where it "
-                     "fails.",
-                     "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1, options),
+  return {solver_row(
+              "proximal",
+              "Proximal Newton method: regular also for redundant contacts; sweeps and restarts where it "
+              "fails.",
+              "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1, options),
           solve_proximal, always<100000>};
 }
 
 constexpr Solver newton_row(const char* summary, const char* citation, Options options) {
-  return {solver_row("newton", summary, citation, "regular W, or reactions that are nearly determined", 1, options),
+  return {solver_row("newton", summary, citation, "regular W, or reactions that are nearly determined", 1,
+                     options),
           solve_newton, always<1000>};
 }
 
@@ -45,9 +47,10 @@ constexpr Solver newton_row(Options options) {
 }
 
 constexpr Solver admm_row() {
-  return {solver_row("admm", "Alternating directions on the form of De Saxce: one factorisation for each penalty.",
-                     "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "", 1,
-                     admm_options),
+  return {solver_row(
+              "admm", "Alternating directions on the form of De Saxce: one factorisation for each penalty.",
+              "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "",
+              1, admm_options),
           solve_admm, always<50000>};
 }
 

@@ -266,19 +266,5 @@ TEST(ShapeOptions, AreChecked) {
             std::string::npos);
 }
 
-/// Gaps of event-driven simulation are functions of the coordinates of bodies, in whose frames shapes then have to be.
-TEST(BodyOfSeveralShapes, IsRefusedByNameBetweenEventsWhereItIsPlaced) {
-  Model model(0.0, 1.0);
-  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.0, 2));
-  auto& disk =
-      model.add<LagrangianDS>(Vector{{0.0, 2.0, 0.0}}, Vector::Zero(3), Matrix(Matrix::Identity(3, 3)));
-  disk.setName("wheel");
-  contacts.add(disk, Disk{0.1}, {.pose = at(0.1, 0.0, 0.0)});
-  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), std::make_unique<Dopri5>());
-  simulation.setInteractionManager(contacts);
-  EXPECT_NE(errorText([&] { simulation.run(); }).find("wheel has one with a pose of its own"),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace nsds::test

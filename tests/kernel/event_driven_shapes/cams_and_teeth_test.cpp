@@ -31,7 +31,8 @@ double lift(double angle) {
   const double toSide = std::remainder(0.5 * std::numbers::pi - angle - half, step);
   const double toCorner = std::remainder(0.5 * std::numbers::pi - angle, step);
   const double apothem = R * std::cos(half);
-  if ((apothem + r) * std::abs(std::tan(toSide)) <= R * std::sin(half)) return (apothem + r) / std::cos(toSide);
+  if ((apothem + r) * std::abs(std::tan(toSide)) <= R * std::sin(half))
+    return (apothem + r) / std::cos(toSide);
   return R * std::cos(toCorner) + std::sqrt(r * r - std::pow(R * std::sin(toCorner), 2));
 }
 
@@ -56,7 +57,8 @@ TEST(ShapesBetweenEvents, APolygonalCamLiftsItsFollower) {
     ASSERT_NEAR(follower.q()[1], lift(wheel.q()[2]), 1e-9) << simulation.time();
     // Both joints and one contact; where one feature takes over from another both are closed.
     const std::size_t closed = simulation.indexSet(1).size();
-    ASSERT_TRUE(closed == 3U || (closed == 4U && simulation.event() == EventKind::features)) << simulation.time();
+    ASSERT_TRUE(closed == 3U || (closed == 4U && simulation.event() == EventKind::features))
+        << simulation.time();
   }
   // The follower goes from a side to a corner, or back, at 0.043, 0.480, 0.567, 1.004 and 1.091 s.
   EXPECT_GE(features, 5);

@@ -79,5 +79,63 @@ TEST(ShapesBetweenEvents, ABlockSlidesOverTheEndOfATableAndTips) {
   EXPECT_NEAR(energy, 0.5 + gravity * 0.1, 1e-7);
 }
 
+/// On the ground two disks on a body are the ends of a rounded segment: both fall turned, strike with one end and then with the
+/// other, and slide to rest alike.
+TEST(ShapesBetweenEvents, ABodyOfTwoDisksMovesAsTheSegmentBetweenThem) {
+  const double d = 0.4, r = 0.1;
+  const auto run = [&](bool disks) {
+    PlanarScene scene(1.5, 0.3, 0.2);
+    const Vector q{{0.0, 1.0, 0.3}}, v{{1.0, 0.0, -0.5}};
+    auto& body = disks ? scene.add(Disk{r}, q, v, 1.0, 0.1, {.pose = {{d, 0.0, 0.0}}})
+                       : scene.add(Polygon{{{-d, 0.0}, {d, 0.0}}, r}, q, v, 1.0, 0.1);
+    if (disks) scene.contacts.add(body, Disk{r}, {.pose = {{-d, 0.0, 0.0}}});
+    scene.addGround();
+    EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.05), Hem5());
+    simulation.setInteractionManager(scene.contacts);
+    simulation.run();
+    return std::pair<Vector, Vector>(body.q(), body.v());
+  };
+  const auto [q, v] = run(true);
+  const auto [expectedQ, expectedV] = run(false);
+  EXPECT_NEAR((q - expectedQ).norm(), 0.0, 1e-9);
+  EXPECT_NEAR((v - expectedV).norm(), 0.0, 1e-8);
+  EXPECT_NEAR(q[1], r, 1e-9);
+}
+
+/// Two bodies of a plate and a nose each, turned in their frames, meet nose to plate: momentum and, without friction and loss,
+/// energy are kept.
+TEST(ShapesBetweenEvents, PlacedShapesOfTwoBodiesKeepMomentumAndEnergy) {
+  PlanarScene scene(1.0, 0.0, 1.0);
+  const double turned = 0.5;
+  const auto add = [&](const Vector& q, const Vector& v) -> LagrangianDS& {
+    auto& body = scene.add(boxOf(0.3, 0.05), q, v, 1.0, 0.05,
+                           {.pose = {{0.0, 0.1, 0.0}, {std::cos(turned), 0.0, 0.0, std::sin(turned)}}});
+    scene.contacts.add(body, Disk{0.1}, {.pose = {{0.2, -0.2, 0.0}}});
+    body.setFExt(Vector(Vector::Zero(3)));
+    return body;
+  };
+  auto& a = add(Vector{{0.0, 0.0, 0.0}}, Vector{{0.0, 1.0, 0.0}});
+  auto& b = add(Vector{{0.1, 1.2, 0.3}}, Vector{{0.0, -1.0, 0.4}});
+  const auto totals = [&] {
+    double turn = 0.0, energy = 0.0;
+    for (const LagrangianDS* body : {&a, &b}) {
+      turn += body->q()[0] * body->v()[1] - body->q()[1] * body->v()[0] + 0.05 * body->v()[2];
+      energy += body->kineticEnergy();
+    }
+    return Vector{{a.v()[0] + b.v()[0], a.v()[1] + b.v()[1], turn, energy}};
+  };
+  const Vector before = totals();
+  EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.02), Hem5());
+  simulation.setInteractionManager(scene.contacts);
+  int impacts = 0;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    impacts += simulation.event() == EventKind::impact ? 1 : 0;
+    simulation.nextStep();
+  }
+  EXPECT_GE(impacts, 1);
+  EXPECT_NEAR((totals() - before).norm(), 0.0, 1e-9);
+}
+
 }  // namespace
 }  // namespace nsds::test

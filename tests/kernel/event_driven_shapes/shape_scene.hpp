@@ -23,10 +23,11 @@ struct PlanarScene {
       : model(0.0, T), contacts(NewtonImpactFrictionNSL(e, 0.0, mu, 2), options) {
     model.setScales({1.0, 1.0, 1.0});
   }
-  LagrangianDS& add(const Shape& shape, const Vector& q, const Vector& v, double m, double J) {
+  LagrangianDS& add(const Shape& shape, const Vector& q, const Vector& v, double m, double J,
+                    const ShapeOptions& options = {}) {
     auto& body = model.add<LagrangianDS>(q, v, Matrix(Vector{{m, m, J}}.asDiagonal()));
     body.setFExt(Vector{{0.0, -gravity * m, 0.0}});
-    contacts.add(body, shape);
+    contacts.add(body, shape, options);
     return body;
   }
   LagrangianDS& addBox(double a, double b, const Vector& q, const Vector& v, double m = 1.0) {

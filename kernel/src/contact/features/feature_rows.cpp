@@ -215,7 +215,8 @@ void findRows(const Core& shape1, const Pose& pose1, const Core& shape2, const P
   EdgeRows{first, second, limit, present, rows}.find();
 }
 
-FeatureGap describeRow(const Core& shape1, const Core& shape2, const Pose* fixed, const RowName& name) {
+FeatureGap describeRow(const Core& shape1, const Pose* pose1, const Core& shape2, const Pose* pose2,
+                       const RowName& name) {
   FeatureGap gap;
   if (name.own >= twoEdges) {
     const Core::Edge a = shape1.edge(static_cast<int>((name.own - twoEdges) / 0x100U));
@@ -237,12 +238,14 @@ FeatureGap describeRow(const Core& shape1, const Core& shape2, const Pose* fixed
     gap.pointRadius = own.radius();
     other.describe(featureOf(name.partner), gap);
   }
-  if (fixed == nullptr) return gap;
-  // What does not move is described in the inertial frame.
-  const Matrix3 R = rotationOf(*fixed);
-  Vector3& place = gap.pointOnFirst ? gap.origin : gap.point;
-  place = fixed->x + R * place;
-  if (gap.pointOnFirst) gap.direction = R * gap.direction;
+  const auto move = [](const Pose* pose, Vector3& place, Vector3& direction) {
+    if (pose == nullptr) return;
+    const Matrix3 R = rotationOf(*pose);
+    place = pose->x + R * place;
+    direction = R * direction;
+  };
+  move(gap.pointOnFirst ? pose1 : pose2, gap.point, gap.along);
+  move(gap.pointOnFirst ? pose2 : pose1, gap.origin, gap.direction);
   return gap;
 }
 

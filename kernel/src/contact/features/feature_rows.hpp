@@ -42,8 +42,10 @@ class PresentRows {
 void findRows(const Core& shape1, const Pose& pose1, const Core& shape2, const Pose& pose2, double limit,
               const PresentRows& present, FeatureRows& rows);
 
-/// Describes the features of a row. fixed: the pose of shape 2 if it does not move, else null.
-FeatureGap describeRow(const Core& shape1, const Core& shape2, const Pose* fixed, const RowName& name);
+/// Describes the features of a row. pose1, pose2: of the shapes in the frames of their bodies, in the inertial frame where one does
+/// not move; null where the frames are the same.
+FeatureGap describeRow(const Core& shape1, const Pose* pose1, const Core& shape2, const Pose* pose2,
+                       const RowName& name);
 /// Tells whether the shapes can have a row of this name.
 bool namesRow(const Core& shape1, const Core& shape2, const RowName& name);
 

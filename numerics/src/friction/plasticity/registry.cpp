@@ -25,9 +25,11 @@ constexpr auto plasticity_proximal_options = proximal_options_of(plasticity_form
 
 // The first row is the default of the class.
 constexpr std::array<Solver, 7> plasticity_table{{
-    auto_row("Accelerated sweeps, then by measured progress the proximal Newton method and ADMM, island by island.",
+    auto_row("Accelerated sweeps, then by measured progress the proximal Newton method and ADMM, island by "
+             "island.",
              "The solvers of this table; decision rule in nsds/numerics/cone_plasticity.h"),
-    nsgs_row("Nonsmooth Gauss-Seidel: a point by Newton's method for its law; accelerated, relaxed or with freezing.",
+    nsgs_row("Nonsmooth Gauss-Seidel: a point by Newton's method for its law; accelerated, relaxed or with "
+             "freezing.",
              "Jourdan, Alart, Jean 1998, CMAME 155; Simo, Hughes 1998, Computational Inelasticity"),
     proximal_row(plasticity_proximal_options),
     newton_row(plasticity_newton_options),

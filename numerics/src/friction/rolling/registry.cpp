@@ -26,7 +26,8 @@ constexpr auto rolling_proximal_options = proximal_options_of(rolling_formulatio
 
 // The first row is the default of the class.
 constexpr std::array<Solver, 7> rolling_table{{
-    auto_row("Accelerated sweeps, then by measured progress the proximal Newton method and ADMM, island by island.",
+    auto_row("Accelerated sweeps, then by measured progress the proximal Newton method and ADMM, island by "
+             "island.",
              "The solvers of this table; decision rule in nsds/numerics/rolling_friction_contact.h"),
     nsgs_row("Nonsmooth Gauss-Seidel: a contact by Newton's method for its two sliding scalars; accelerated, "
              "relaxed or with freezing.",

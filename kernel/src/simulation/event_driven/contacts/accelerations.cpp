@@ -174,18 +174,14 @@ void Accelerations::decideBySoonAfter(const ContactStates& contacts, const Conta
   mechanics_.systems.displace(q_, change_, q_);
   v_ += moment * a_;
   solveAt(contacts, atRest, nsds_.time() + moment, q_, v_);
-  // Forces and accelerations that are to be there at all grow by at least this much in that time.
+  // Forces and accelerations that are to be there at all grow by at least this much in that time. The present force, none,
+  // stays: where contacts share a load others carry it now.
   const double least = 1e-2 * moment / zero_.scales.time;
-  const double force = least * zero_.scales.momentum() / zero_.scales.time;
+  takeSoonAfter(atRest, least);
   const double parting = least * zero_.scales.velocity() / zero_.scales.time;
   std::size_t at = 0;
   for (std::size_t k = 0; k < decisions_.size(); ++k) {
     RestDecision& decision = decisions_[k];
-    if (decision.state == ContactState::resting) {
-      // The present force, none, stays: where contacts share a load others carry it now.
-      if (lambda_[at] > force) decision.state = ContactState::pressed;
-      if (A_[at] > parting) decision.state = ContactState::open;
-    }
     if (decision.state == ContactState::pressed && atRest.relations[k].rows == 2 && decision.slip == 0.0 &&
         std::abs(A_[at + 1]) > parting)
       decision.slip = std::copysign(1.0, A_[at + 1]);
