@@ -134,7 +134,7 @@ SolverClaim solve_by_islands(const Problem& problem, double* r, SolveContext& co
 // visit: a generic callable, given as many rows as an island of the problem has: called by visit.operator()<D>().
 template <class Visit>
 auto with_rows(const Problem& problem, Visit&& visit) {
-  if (problem.rolls) return visit.template operator()<rolling_rows>();
+  if (problem.five_rows) return visit.template operator()<rolling_rows>();
   return problem.dimension == 2 ? visit.template operator()<2>() : visit.template operator()<3>();
 }
 

@@ -122,7 +122,7 @@ bool measure_rolling_scales(Problem& problem, Arena& arena, const Sentence& sent
   if (problem.matrix_scale == 0.0) nsds_matrix_max_abs(&problem.W, &problem.matrix_scale);
   if (problem.matrix_scale == 0.0) problem.matrix_scale = 1.0;
   if (!check_lengths(problem.mu_r, lengths, sentence)) return false;
-  const double s_w = rolling_velocity_scale(rolling_contacts(problem), problem.q);
+  const double s_w = rolling_velocity_scale(cone_contacts(problem), problem.q);
   problem.s_w = s_w == 0.0 ? 1.0 : s_w;
   return true;
 }
@@ -164,7 +164,7 @@ std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const
     return std::nullopt;
   Problem problem{given->dimension, given->contacts, *given->W, given->q, given->mu};
   problem.memory = memories.contacts;
-  problem.rolls = true;
+  problem.five_rows = true;
   problem.mu_r = given->mu_r;
   if (!measure_rolling_scales(problem, arena, sentence)) return std::nullopt;
   return in_units(problem, sentence);
@@ -184,7 +184,7 @@ std::optional<Problem> checked(const nsds_cone_plasticity* given, const Memories
   problem.s_w = vector_scale(rows, given->points, given->q);
   problem.memory = memories.contacts;
   problem.matrix_name = "problem.M";
-  problem.rolls = true;
+  problem.five_rows = true;
   problem.has_moments = false;
   problem.mu_r = arena.take<double>(index(given->points), 0.0).data();
   problem.lengths = arena.take<double>(index(given->points), 1.0).data();

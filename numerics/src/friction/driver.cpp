@@ -45,8 +45,8 @@ class Driven : public AffineSolve {
 
  private:
   void project(AffinePoint& point) const {
-    if (problem_.rolls)
-      project_on_rolling_cones(rolling_contacts(problem_), point.x.data());
+    if (problem_.five_rows)
+      project_on_rolling_cones(cone_contacts(problem_), point.x.data());
     else
       project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.x.data());
   }

@@ -29,7 +29,7 @@ struct Problem {
   double s_r = 1.0;                            // s_w / matrix_scale
   ContactMemory* memory = nullptr;             // where solvers pack it; not needed for residuals
   const VelocityBlocks* velocities = nullptr;  // W once more, where it is known as a product
-  bool rolls = false;                          // blocks are packed with five rows: an RFC, or plastic flow
+  bool five_rows = false;                      // blocks are packed so: an RFC, or plastic flow
   const double* mu_r = nullptr;                // (contacts) where they do
   const double* lengths = nullptr;             // (contacts) where they do: L, the unit of length of moments
 

@@ -138,12 +138,12 @@ void velocity(const Problem& problem, const double* r, double* u, double* magnit
 }
 
 nsds_residual residual(const Problem& problem, const double* r, const double* u, const double* magnitude) {
-  if (problem.rolls) return rolling_residual(problem, r, u, magnitude);
+  if (problem.five_rows) return rolling_residual(problem, r, u, magnitude);
   return problem.dimension == 2 ? measure<2>(problem, r, u, magnitude) : measure<3>(problem, r, u, magnitude);
 }
 
 FclibError residual_fclib(const Problem& problem, const double* r, const double* u, const double* magnitude) {
-  if (problem.rolls) return rolling_residual_fclib(problem, r, u, magnitude);
+  if (problem.five_rows) return rolling_residual_fclib(problem, r, u, magnitude);
   return problem.dimension == 2 ? measure_fclib<2>(problem, r, u, magnitude)
                                 : measure_fclib<3>(problem, r, u, magnitude);
 }

@@ -72,7 +72,7 @@ class Driven : public DrivenProblem {
  private:
   void project_and_measure(Point& point) const {
     if (problem_.rolls)
-      friction::project_on_rolling_cones(rolling_contacts(problem_), point.r.data());
+      friction::project_on_rolling_cones(cone_contacts(problem_), point.r.data());
     else
       friction::project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
     measure(problem_, norm_, point, arena_);

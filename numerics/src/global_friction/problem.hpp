@@ -53,7 +53,7 @@ struct Problem {
 };
 
 // Of a problem whose contacts resist rolling.
-friction::RollingContacts rolling_contacts(const Problem& problem);
+friction::ConeContacts cone_contacts(const Problem& problem);
 
 // x = M^-1 x, (n). False where a number is not finite.
 bool solve_mass(const Problem& problem, double* x);

@@ -155,7 +155,7 @@ nsds_residual class_residual(const Problem& problem, const Point& point, Arena& 
     for (const double u : rows.value) finite = finite && std::isfinite(u);
     if (problem.rolls)
       friction::measure_rolling(
-          rolling_contacts(problem).from(first, rows.value.size() / index(problem.dimension)),
+          cone_contacts(problem).from(first, rows.value.size() / index(problem.dimension)),
           point.r.data() + index(problem.dimension) * first, rows.value.data(), rows.magnitude.data(), false,
           first, found);
     else if (problem.dimension == 2)
@@ -192,8 +192,8 @@ double map_norm_of(const Problem& problem, const Point& point, std::span<const d
                    double scale) {
   if (problem.rolls) {
     std::int32_t worst = -1;
-    return std::sqrt(friction::sum_of_rolling_maps(rolling_contacts(problem), point.r.data(), velocity.data(),
-                                                   scale, worst));
+    return std::sqrt(
+        friction::sum_of_rolling_maps(cone_contacts(problem), point.r.data(), velocity.data(), scale, worst));
   }
   return problem.dimension == 2 ? map_norm<2>(problem, point, velocity, scale)
                                 : map_norm<3>(problem, point, velocity, scale);
@@ -264,7 +264,7 @@ double matrix_scale(const Problem& problem, Arena& arena) {
 // max_c ||u_c||, and max |H_ij|; moments are measured in their lengths, and left out where nothing resists rolling.
 double velocity_scale(const Problem& problem, std::span<const double> u) {
   const std::size_t dim = index(problem.dimension), contacts = index(problem.contacts);
-  if (problem.rolls) return friction::rolling_velocity_scale(rolling_contacts(problem), u.data());
+  if (problem.rolls) return friction::rolling_velocity_scale(cone_contacts(problem), u.data());
   double s_u = 0.0;
   for (std::size_t c = 0; c < contacts; ++c) s_u = std::max(s_u, norm_2(u.subspan(dim * c, dim)));
   return s_u;
@@ -298,7 +298,7 @@ double or_one(double scale) {
 
 }  // namespace
 
-friction::RollingContacts rolling_contacts(const Problem& problem) {
+friction::ConeContacts cone_contacts(const Problem& problem) {
   const Scales& scales = problem.scales;
   return {{index(problem.dimension)},
           index(problem.contacts),

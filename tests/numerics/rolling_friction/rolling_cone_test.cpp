@@ -17,7 +17,7 @@ namespace friction = numerics::friction;
 using Vector5 = Eigen::Matrix<double, 5, 1>;
 
 struct Cone {
-  friction::RollingCoefficients mu;
+  friction::ConeCoefficients mu;
 
   double beyond(const Vector5& x) const {  // how far outside of K
     return std::max(

@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(All, RollingContactFunction,
 struct DrawnContact {
   double W[5 * friction::pad<5>] = {};
   double b[5];
-  friction::RollingCoefficients mu;
+  friction::ConeCoefficients mu;
 
   // rank: of W; turns: whether reactions change its angular velocity, which is zero where they do not.
   DrawnContact(Draws& draws, int columns, bool turns) {

@@ -14,7 +14,7 @@ namespace nsds::numerics::friction {
 
 // The coefficients of friction of one contact, by the numbers of its block.
 template <int D>
-using Coefficients = std::conditional_t<D == rolling_rows, RollingCoefficients, double>;
+using Coefficients = std::conditional_t<D == rolling_rows, ConeCoefficients, double>;
 
 template <int D>
 double largest_coefficient(const Coefficients<D>& mu) {

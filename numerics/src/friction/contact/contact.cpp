@@ -160,11 +160,11 @@ template struct ContactMatrix<3>;
 template struct ContactMatrix<rolling_rows>;
 template double contact_residual<2>(const double*, double, const double&, const double*, const double*);
 template double contact_residual<3>(const double*, double, const double&, const double*, const double*);
-template double contact_residual<rolling_rows>(const double*, double, const RollingCoefficients&,
-                                               const double*, const double*);
+template double contact_residual<rolling_rows>(const double*, double, const ConeCoefficients&, const double*,
+                                               const double*);
 template double improve_contact<2>(const double*, double, const double&, const double*, double*);
 template double improve_contact<3>(const double*, double, const double&, const double*, double*);
-template double improve_contact<rolling_rows>(const double*, double, const RollingCoefficients&,
-                                              const double*, double*);
+template double improve_contact<rolling_rows>(const double*, double, const ConeCoefficients&, const double*,
+                                              double*);
 
 }  // namespace nsds::numerics::friction

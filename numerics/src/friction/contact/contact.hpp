@@ -115,7 +115,7 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
 }
 
 // Slide and roll, see rolling_slide.hpp. Plastic flow has no closed form.
-inline bool slide(const ContactMatrix<rolling_rows>& M, const double*, const RollingCoefficients& mu,
+inline bool slide(const ContactMatrix<rolling_rows>& M, const double*, const ConeCoefficients& mu,
                   const double* b, RollingSlip* s, double* r) {
   if (mu.is_plastic()) return false;
   RollingRows rows{M.schur, M.tangent_row, {}, b[0], M.normal_inverse, {mu.sliding, mu.rolling}, M.small};

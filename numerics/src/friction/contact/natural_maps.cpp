@@ -49,7 +49,7 @@ void natural_map_squares(const RollingVectors& contacts, std::size_t first, std:
                          double* squares) {
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t at = contacts.stride * (first + k);
-    const RollingCoefficients& mu = contacts.mu[first + k];
+    const ConeCoefficients& mu = contacts.mu[first + k];
     const double length = contacts.lengths[first + k];
     const double moment_unit = mu.rolling > 0.0 ? contacts.u_unit / length : 0.0;
     double r[rolling_rows], u[rolling_rows], map[rolling_rows];

@@ -19,7 +19,7 @@ struct ContactVectors {
 // u_unit over their lengths, mu_r with its length, in which they are then measured. Angular velocities that nothing
 // resists are left out.
 struct RollingVectors {
-  const RollingCoefficients* mu = nullptr;
+  const ConeCoefficients* mu = nullptr;
   const double *r = nullptr, *u = nullptr;
   std::size_t stride = 0;
   double r_unit = 1.0, u_unit = 1.0;

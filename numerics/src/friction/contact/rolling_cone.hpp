@@ -32,7 +32,7 @@ struct BlockRows {
   std::size_t of(std::size_t k) const { return count == 3 && has_moments && k == 2 ? 3 : k; }
 };
 
-struct RollingCoefficients {
+struct ConeCoefficients {
   double sliding,
       rolling;            // mu and mu_r, >= 0; the latter in the unit of length in which moments are measured
   double shift;           // of u_N by |u_T|: mu where the flow does not dilate
@@ -40,10 +40,11 @@ struct RollingCoefficients {
 
   // u_N that goes with |u_T| where tangents slide.
   double dilatancy() const { return sliding - shift; }
+  // False of flow without dilatancy, which is friction.
   bool is_plastic() const { return cylinder || shift != sliding; }
 };
 
-inline RollingCoefficients rolling_friction(double mu, double mu_r) {
+inline ConeCoefficients rolling_friction(double mu, double mu_r) {
   return {mu, mu_r, mu};
 }
 
@@ -55,7 +56,7 @@ struct RollingExcess {
   double tangent, moment;   // T and M
 };
 
-inline RollingExcess rolling_excess(const RollingCoefficients& mu, const double* x) {
+inline RollingExcess rolling_excess(const ConeCoefficients& mu, const double* x) {
   const double a = mu.sliding, b = mu.rolling;
   const double T = std::sqrt(x[1] * x[1] + x[2] * x[2]), M = std::sqrt(x[3] * x[3] + x[4] * x[4]);
   if (mu.cylinder) {
@@ -76,7 +77,7 @@ inline RollingExcess rolling_excess(const RollingCoefficients& mu, const double*
 }
 
 // p may be x.
-inline void project_on_rolling_cone(const RollingCoefficients& mu, const double* x, double* p) {
+inline void project_on_rolling_cone(const ConeCoefficients& mu, const double* x, double* p) {
   const RollingExcess excess = rolling_excess(mu, x);
   if (excess.piece == RollingExcess::polar) {
     std::fill_n(p, rolling_rows, 0.0);
@@ -93,13 +94,12 @@ inline void project_on_rolling_cone(const RollingCoefficients& mu, const double*
   for (int k = 3; k < 5; ++k) p[k] = keep_moment * x[k];
 }
 
-inline double rolling_shift(const RollingCoefficients& mu, const double* u) {
+inline double rolling_shift(const ConeCoefficients& mu, const double* u) {
   return mu.shift * std::sqrt(u[1] * u[1] + u[2] * u[2]) + mu.rolling * std::sqrt(u[3] * u[3] + u[4] * u[4]);
 }
 
 // map = r - P_K(r - (u + (mu |u_T| + mu_r |u_M|) e_N)); as natural_map of cone.hpp. Returns its squared norm.
-inline double rolling_natural_map(const RollingCoefficients& mu, const double* r, const double* u,
-                                  double* map) {
+inline double rolling_natural_map(const ConeCoefficients& mu, const double* r, const double* u, double* map) {
   double shifted[rolling_rows], x[rolling_rows];
   std::copy_n(u, rolling_rows, shifted);
   shifted[0] += rolling_shift(mu, u);

@@ -150,8 +150,8 @@ void copy_matrix(const Problem& problem, const UnitsBySize& units, const BlockVa
 }
 
 // In the unit of length of moments and that of forces.
-RollingCoefficients coefficients(const Problem& problem, std::size_t contact, double length, double force) {
-  return rolling_contacts(problem).coefficients(contact, length, force);
+ConeCoefficients coefficients(const Problem& problem, std::size_t contact, double length, double force) {
+  return cone_contacts(problem).coefficients(contact, length, force);
 }
 
 template <int D>

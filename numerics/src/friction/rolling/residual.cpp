@@ -27,8 +27,8 @@ void read_block(const BlockRows& rows, const double* given, const ContactUnits& 
 
 // The velocity of a contact. The law knows nothing of an angular velocity that nothing resists, and its rounding
 // beside it would be an error.
-void read_velocity(const RollingContacts& contacts, std::size_t c, const double* u, double unit,
-                   double length, double* block) {
+void read_velocity(const ConeContacts& contacts, std::size_t c, const double* u, double unit, double length,
+                   double* block) {
   const ContactUnits units{1.0 / unit, contacts.mu_r[c] > 0.0 ? length / unit : 0.0};
   read_block(contacts.rows, u + contacts.rows.count * c, units, block);
 }
@@ -39,7 +39,7 @@ double norm_of(const double* block) {
 
 // The shift of De Saxce is in u afterwards. In a cylinder the power is that of the tangents, less what their limit and
 // |u_T| give.
-double power(const RollingCoefficients& mu, const double* r, double* u) {
+double power(const ConeCoefficients& mu, const double* r, double* u) {
   if (mu.cylinder) return std::fabs(mu.sliding * tangent_norm<3>(u) + r[1] * u[1] + r[2] * u[2]);
   u[0] += rolling_shift(mu, u);
   double sum = 0.0;
@@ -48,13 +48,13 @@ double power(const RollingCoefficients& mu, const double* r, double* u) {
 }
 
 // Of the shifted u from the dual cone; a cylinder asks for u_N = 0.
-double distance_of_velocity(const RollingCoefficients& mu, const double* u) {
+double distance_of_velocity(const ConeCoefficients& mu, const double* u) {
   return mu.cylinder ? std::fabs(u[0]) : distance_from_dual_cone<rolling_rows>(mu, u);
 }
 
 }  // namespace
 
-RollingContacts rolling_contacts(const Problem& problem) {
+ConeContacts cone_contacts(const Problem& problem) {
   return {problem.rows(), index(problem.contacts), problem.mu,
           problem.mu_r,   problem.lengths,         problem.s_r,
           problem.s_w,    problem.theta,           problem.cylinder};
@@ -79,7 +79,7 @@ double rolling_scales(std::size_t rows, std::span<const double> diagonal, const 
   return w;
 }
 
-double rolling_velocity_scale(const RollingContacts& contacts, const double* u) {
+double rolling_velocity_scale(const ConeContacts& contacts, const double* u) {
   double scale = 0.0, block[block_rows];
   for (std::size_t c = 0; c < contacts.count; ++c) {
     read_velocity(contacts, c, u, 1.0, contacts.lengths[c], block);
@@ -88,7 +88,7 @@ double rolling_velocity_scale(const RollingContacts& contacts, const double* u) 
   return scale;
 }
 
-void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
+void project_on_rolling_cones(const ConeContacts& contacts, double* r) {
   for (std::size_t c = 0; c < contacts.count; ++c, r += contacts.rows.count) {
     const double length = power_of_two(contacts.lengths[c]);
     double block[block_rows];
@@ -101,12 +101,12 @@ void project_on_rolling_cones(const RollingContacts& contacts, double* r) {
   }
 }
 
-void measure_rolling(const RollingContacts& contacts, const double* r, const double* u,
-                     const double* magnitude, bool reactions_round, std::size_t first, nsds_residual& found) {
+void measure_rolling(const ConeContacts& contacts, const double* r, const double* u, const double* magnitude,
+                     bool reactions_round, std::size_t first, nsds_residual& found) {
   const BlockRows& rows = contacts.rows;
   for (std::size_t c = 0; c < contacts.count; ++c) {
     const double length = contacts.lengths[c];
-    const RollingCoefficients mu = contacts.coefficients(c, length, contacts.s_r);
+    const ConeCoefficients mu = contacts.coefficients(c, length, contacts.s_r);
     double scaled_r[block_rows], scaled_u[block_rows], rounded[block_rows], map[block_rows];
     read_block(rows, r + rows.count * c, {1.0 / contacts.s_r, 1.0 / (contacts.s_r * length)}, scaled_r);
     read_velocity(contacts, c, u, contacts.s_u, length, scaled_u);
@@ -128,7 +128,7 @@ void measure_rolling(const RollingContacts& contacts, const double* r, const dou
   }
 }
 
-double sum_of_rolling_maps(const RollingContacts& contacts, const double* r, const double* u, double unit,
+double sum_of_rolling_maps(const ConeContacts& contacts, const double* r, const double* u, double unit,
                            std::int32_t& worst) {
   double sum = 0.0, largest = 0.0;
   for (std::size_t c = 0; c < contacts.count; ++c) {
@@ -147,7 +147,7 @@ double sum_of_rolling_maps(const RollingContacts& contacts, const double* r, con
 nsds_residual rolling_residual(const Problem& problem, const double* r, const double* u,
                                const double* magnitude) {
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
-  measure_rolling(rolling_contacts(problem), r, u, magnitude, true, 0, found);
+  measure_rolling(cone_contacts(problem), r, u, magnitude, true, 0, found);
   return found;
 }
 
@@ -159,7 +159,7 @@ FclibError rolling_residual_fclib(const Problem& problem, const double* r, const
   // The maps are measured nearly in the scale that they are divided by: their squares are then numbers.
   const double scale = largest == 0.0 ? 1.0 : largest, near = power_of_two(scale);
   FclibError found{0.0, epsilon * norm_2({magnitude, size}) / scale, problem.contacts > 0 ? 0 : -1};
-  const double sum = sum_of_rolling_maps(rolling_contacts(problem), r, u, near, found.worst);
+  const double sum = sum_of_rolling_maps(cone_contacts(problem), r, u, near, found.worst);
   const bool finite = std::isfinite(largest + r_norm + u_norm) && std::isfinite(sum);
   found.value = finite ? near / scale * std::sqrt(sum) : infinity;
   return found;
