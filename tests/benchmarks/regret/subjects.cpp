@@ -275,6 +275,9 @@ std::vector<RegretClass> regret_classes() {
       case NSDS_CLASS_ROLLING_FRICTION_CONTACT:
         add_files("numerics/RFC3D", ".dat", one.problem_class, limit, one.subjects);
         break;
+      case NSDS_CLASS_CONE_PLASTICITY:
+        add_files("numerics/Plasticity", ".dat", one.problem_class, limit, one.subjects);
+        break;
       case NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT:
         add_files("numerics/GRFC3D", ".dat", one.problem_class, limit, one.subjects);
         break;

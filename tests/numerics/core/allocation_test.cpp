@@ -12,6 +12,7 @@
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
+#include "numerics/plasticity/plasticity_instances.hpp"
 #include "numerics/rolling_friction/rolling_instances.hpp"
 #include "support/malloc_counter.hpp"
 
@@ -97,6 +98,31 @@ TEST(Allocation, ARepeatedSolveOfRollingContactsHasNone) {
       const long before = allocations();
       for (int repeat = 0; repeat < 3; ++repeat) solve();
       EXPECT_EQ(allocations() - before, 0) << report.message;
+    }
+  }
+}
+
+TEST(Allocation, ARepeatedSolveOfPlasticFlowHasNone) {
+  for (const Flow flow : {Flow::dilating, Flow::von_mises}) {
+    const PlasticityInstance instance = random_plasticity(flow, 8, 7);
+    const auto posed = instance.posed();
+    const nsds_cone_plasticity problem = posed.view();
+    for (const char* solver : {"auto", "nsgs", "newton", "proximal", "admm"}) {
+      for (const char* reuse : {"values", "structure", "none"}) {
+        SCOPED_TRACE(::testing::Message() << static_cast<int>(flow) << " " << solver << " " << reuse);
+        const auto options = nn::Options(NSDS_CLASS_CONE_PLASTICITY, solver).set("reuse", reuse);
+        Eigen::VectorXd r(24), u(24);
+        nn::Workspace workspace;
+        nn::Report report;
+        const auto solve = [&] {
+          return nsds_cone_plasticity_solve(&problem, r.data(), u.data(), options.get(), workspace.get(),
+                                            &report);
+        };
+        ASSERT_EQ(solve(), NSDS_OK) << report.message;
+        const long before = allocations();
+        for (int repeat = 0; repeat < 3; ++repeat) solve();
+        EXPECT_EQ(allocations() - before, 0) << report.message;
+      }
     }
   }
 }
