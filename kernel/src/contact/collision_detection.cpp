@@ -91,16 +91,14 @@ void CollisionDetection::add(LagrangianDS& body, const Shape& shape, const Shape
   implementation_->insert(body, shape, options);
 }
 
-void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, const ShapeOptions& options) {
+void CollisionDetection::addStatic(const Shape& shape, const ShapeOptions& options) {
   const std::string_view owner = options.name.empty() ? "what does not move" : options.name;
   checkShape(owner, shape);
-  checkPose(owner, pose);
   checkOptions(owner, options);
-  const Pose place = isIdentity(options.pose) ? pose : placedIn(pose, options.pose);
   Implementation& self = *implementation_;
   if (!std::holds_alternative<HalfSpace>(shape))
     self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
-  if (self.kind == ContactBodies::planar) checkInPlane(owner, shape, place);
+  if (self.kind == ContactBodies::planar) checkInPlane(owner, shape, options.pose);
   self.prepare(shape);
   const auto prepared = [&] {
     return self.prepares ? std::make_unique<const contact::PreparedShape>(shape) : nullptr;
@@ -112,10 +110,10 @@ void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, const S
   const Groups groups{options.groups, options.mask};
   if (options.sensor) {
     self.sensors.push_back(
-        {nullptr, {}, shape, place, boundingRadius(shape), std::move(name), groups, prepared()});
+        {nullptr, {}, shape, options.pose, boundingRadius(shape), std::move(name), groups, prepared()});
     return;
   }
-  self.statics.push_back({shape, place, boundingRadius(shape), std::move(name),
+  self.statics.push_back({shape, options.pose, boundingRadius(shape), std::move(name),
                           self.materialOf(options.material), groups, prepared()});
   self.smallest = std::min(self.smallest, smallestLength(shape));
 }

@@ -19,7 +19,7 @@ struct Pile {
       contacts.add(box, Box{{0.25, 0.25, 0.25}});
     }
     model.setGravity(Vector3(0.0, 0.0, -9.81));
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground"});
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "ground"});
     simulation = std::make_unique<TimeStepping>(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5));
     simulation->setInteractionManager(contacts);
   }

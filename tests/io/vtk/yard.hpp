@@ -21,10 +21,11 @@ struct Yard {
     contacts.add(*ball, Sphere{0.3});
     contacts.add(*capsule, Capsule{0.1, 0.25});
     contacts.add(*box, Box{{0.1, 0.2, 0.3}});
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground"});
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "ground"});
     const double half = 0.5 * wallTurn;
-    contacts.addStatic(Box{{0.05, 1.0, 1.0}}, {{3.0, 0.0, 1.0}, {std::cos(half), 0.0, 0.0, std::sin(half)}},
-                       {.name = "wall"});
+    contacts.addStatic(
+        Box{{0.05, 1.0, 1.0}},
+        {.name = "wall", .pose = {{3.0, 0.0, 1.0}, {std::cos(half), 0.0, 0.0, std::sin(half)}}});
 
     const EqualityConditionNSL held(3), turning(5);
     upper = &add({0.0, 2.0, 2.5}, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0});

@@ -184,7 +184,7 @@ TEST(Shapes, AreRefusedByTheirOwner) {
   EXPECT_TRUE(says(errorText([&] { contacts.add(body, Sphere{-0.1}); }),
                    "crate: the lengths of a sphere must be positive and finite; one is -0.1"));
   EXPECT_TRUE(says(errorText([&] {
-                     contacts.addStatic(HalfSpace{Vector3(0.0, 0.0, 2.0), 0.0}, {}, {.name = "ground"});
+                     contacts.addStatic(HalfSpace{Vector3(0.0, 0.0, 2.0), 0.0}, {.name = "ground"});
                    }),
                    "ground: a half space needs a normal of length 1, not 2"));
 }

@@ -25,7 +25,7 @@ struct Yard {
     return made;
   }
   void addGround(const ShapeOptions& options = {}) {
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, options);
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, options);
   }
   TimeStepping& simulate(double h) {
     simulation = std::make_unique<TimeStepping>(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
@@ -185,11 +185,11 @@ TEST(Sensors, TellWhatIsInThem) {
   Yard yard(1.0);
   auto& ball = yard.body({0.0, 0.0, 2.0});
   yard.contacts.add(ball, Sphere{R});
-  yard.contacts.addStatic(Box{{1.0, 1.0, 0.25}}, at(0.0, 0.0, 0.5), {.name = "gate", .sensor = true});
+  yard.contacts.addStatic(Box{{1.0, 1.0, 0.25}}, {.name = "gate", .pose = at(0.0, 0.0, 0.5), .sensor = true});
   std::vector<double> times;
   yard.simulate(h).run([&](const Simulation& s) {
     for (const SensedPair& pair : yard.contacts.sensed()) {
-      EXPECT_EQ(pair.sensor, "gate");
+      EXPECT_EQ(pair.sensorName, "gate");
       EXPECT_EQ(pair.sensorBody, nullptr);
       EXPECT_EQ(pair.body, &ball);
       times.push_back(s.time());
@@ -210,13 +210,14 @@ TEST(Sensors, MoveWithTheirBodies) {
   yard.contacts.add(car, Sphere{0.6}, {.name = "feeler", .pose = at(1.0, 0.0, 0.0), .sensor = true});
   auto& far = yard.body({5.0, 0.0, 0.5});
   yard.contacts.add(far, Sphere{0.5});
-  yard.contacts.addStatic(Box{{0.1, 1.0, 1.0}}, at(1.5, 0.0, 0.5), {.name = "wall"});
-  yard.contacts.addStatic(Box{{0.1, 1.0, 1.0}}, at(1.5, 0.0, 0.5), {.name = "ghost", .groups = 8, .mask = 0});
+  yard.contacts.addStatic(Box{{0.1, 1.0, 1.0}}, {.name = "wall", .pose = at(1.5, 0.0, 0.5)});
+  yard.contacts.addStatic(Box{{0.1, 1.0, 1.0}},
+                          {.name = "ghost", .pose = at(1.5, 0.0, 0.5), .groups = 8, .mask = 0});
   std::vector<SensedPair> pairs = yard.contacts.sensed();
   ASSERT_EQ(pairs.size(), 1U);
   EXPECT_EQ(pairs[0].sensorBody, &car);
-  EXPECT_EQ(pairs[0].sensor, "feeler");
-  EXPECT_EQ(pairs[0].name, "wall");
+  EXPECT_EQ(pairs[0].sensorName, "feeler");
+  EXPECT_EQ(pairs[0].touchedName, "wall");
   Vector q = car.q();
   q.head(3) = Vector3(5.0, -0.9, 0.5);
   q.tail(4) = Eigen::Vector4d(std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5));  // its x is now the y of space

@@ -186,7 +186,7 @@ TEST(BadShapes, AreNamed) {
   EXPECT_THROW(scene.contacts.addStatic(Sphere{0.0}), InvalidArgument);
   EXPECT_THROW(scene.contacts.addStatic(Box{{1.0, -1.0, 1.0}}), InvalidArgument);
   EXPECT_THROW(scene.contacts.addStatic(HalfSpace{{0.0, 0.0, 2.0}, 0.0}), InvalidArgument);
-  EXPECT_THROW(scene.contacts.addStatic(Sphere{1.0}, {Vector3::Zero(), {1.0, 1.0, 0.0, 0.0}}),
+  EXPECT_THROW(scene.contacts.addStatic(Sphere{1.0}, {.pose = {Vector3::Zero(), {1.0, 1.0, 0.0, 0.0}}}),
                InvalidArgument);
   EXPECT_THROW(Scene(1.0, 0.5, 0.0, {.margin = -1.0}), InvalidArgument);
   EXPECT_THROW(Scene(1.0, 0.5, 0.0, {.breaking = 0.5}), InvalidArgument);

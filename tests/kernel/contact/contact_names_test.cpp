@@ -30,8 +30,8 @@ TEST(Names, CountByKindAndSayWhatMeets) {
   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
   contacts.add(first, Box{{0.25, 0.25, 0.25}});
   contacts.add(second, Box{{0.25, 0.25, 0.25}});
-  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground"});
-  contacts.addStatic(Sphere{0.1}, {Vector3(0.34, 0.0, 0.25), {1.0, 0.0, 0.0, 0.0}});
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "ground"});
+  contacts.addStatic(Sphere{0.1}, {.pose = {Vector3(0.34, 0.0, 0.25)}});
   TimeStepping s(model, TimeDiscretisation(0.0, 1e-3), MoreauJeanOSI(0.5));
   s.setInteractionManager(contacts);
   s.acceptInitialState();

@@ -21,7 +21,7 @@ struct FallingBoxes {
       contacts.add(box, Box{{0.25, 0.25, 0.25}});
     }
     model.setGravity(Vector3(0.0, 0.0, -9.81));
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground"});
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "ground"});
     simulation.setInteractionManager(contacts);
   }
 

@@ -28,7 +28,7 @@ struct Sliders {
       contacts.add(box, Box{{0.2, 0.2, 0.1}}, {.material = material});
       boxes.push_back(&box);
     }
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground", .material = "ground"});
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "ground", .material = "ground"});
     contacts.setLaw("ice", "ground", NewtonImpactFrictionNSL(0.0, 0.0, 0.1, 3));
     contacts.setLaw("ground", "rubber", NewtonImpactFrictionNSL(0.0, 0.0, 0.8, 3));
     model.setGravity(Vector3(0.0, 0.0, -gravity));
@@ -62,7 +62,7 @@ TEST(Materials, HaveTheirRestitution) {
     contacts.add(*balls.back(), Sphere{0.1}, {.material = material});
   }
   // The two that meet are of one material.
-  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "floor", .material = "steel"});
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "floor", .material = "steel"});
   contacts.setLaw("steel", "steel", NewtonImpactFrictionNSL(0.9, 0.0, 0.0, 3));
   model.setGravity(Vector3(0.0, 0.0, -gravity));
   TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-4), MoreauJeanOSI(0.5));

@@ -250,7 +250,7 @@ TEST(BadPlanarBodies, AreNamed) {
   EXPECT_THROW(scene.contacts.add(inSpace, Sphere{0.5}), InvalidArgument);
   EXPECT_THROW(scene.contacts.addStatic(Sphere{0.5}), InvalidArgument);
   EXPECT_THROW(scene.contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}), InvalidArgument);
-  EXPECT_THROW(scene.contacts.addStatic(Disk{0.5}, {{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0, 0.0}}), InvalidArgument);
+  EXPECT_THROW(scene.contacts.addStatic(Disk{0.5}, {.pose = {{0.0, 0.0, 1.0}}}), InvalidArgument);
   CollisionDetection threeRows(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
   EXPECT_THROW(threeRows.add(other, Disk{0.5}), InvalidArgument);
   CollisionDetection floor(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2));

@@ -21,7 +21,7 @@ struct Drop {
       contacts.add(box, Box{{0.25, 0.25, 0.25}});
     }
     model.setGravity(Vector3(0.0, 0.0, -9.81));
-    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {}, {.name = "ground"});
+    contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {.name = "ground"});
     simulation = std::make_unique<TimeStepping>(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5));
     simulation->setInteractionManager(contacts);
     simulation->initialize();
@@ -153,7 +153,7 @@ TEST(StateWithContacts, IsSharedByAnEventDrivenSimulation) {
     contacts.add(ball, Sphere{0.1});
   }
   model.setGravity(Vector3(0.0, 0.0, -9.81));
-  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {});
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
   TimeStepping stepping(model, TimeDiscretisation(0.0, 1e-2), MoreauJeanOSI(0.5));
   stepping.setInteractionManager(contacts);
   stepping.initialize();

@@ -78,7 +78,7 @@ TEST(ShapesBetweenEvents, AToothPassesTheCornerOfATable) {
   const Polygon tooth{{{0.0, 0.0}, {0.3, 0.3 * s / c}, {-0.3, 0.3 * s / c}}, rho};
   auto& body = scene.add(tooth, Vector{{-way, rho, 0.0}}, Vector{{v, 0.0, 0.0}}, 1.0, 1.0);
   hold(scene.model, body, {2});
-  scene.contacts.addStatic(boxOf(1.0, 0.5), {{-1.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}});
+  scene.contacts.addStatic(boxOf(1.0, 0.5), {.pose = {{-1.0, -0.5, 0.0}}});
   EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.01), Hem5());
   simulation.setInteractionManager(scene.contacts);
   std::vector<double> impacts;

@@ -80,7 +80,7 @@ inline Vector cam(double shift, double h, std::unique_ptr<SmoothIntegrator> inte
 inline Vector tippingBlock(double shift, double h, std::unique_ptr<SmoothIntegrator> integrator) {
   PlanarScene scene(0.7, 0.1);
   scene.addBox(0.3, 0.1, Vector{{-0.45 + shift, 0.1, 0.0}}, Vector{{1.6, 0.0, 0.0}});
-  scene.contacts.addStatic(boxOf(1.0, 0.5), {{-1.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}});
+  scene.contacts.addStatic(boxOf(1.0, 0.5), {.pose = {{-1.0, -0.5, 0.0}}});
   return run(scene, 0.7, h, std::move(integrator));
 }
 

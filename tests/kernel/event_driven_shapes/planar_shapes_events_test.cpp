@@ -52,7 +52,7 @@ TEST(ShapesBetweenEvents, ABlockSlidesOverTheEndOfATableAndTips) {
   const double v0 = 1.0, a = 0.3;
   PlanarScene scene(0.9);
   auto& block = scene.addBox(a, 0.1, Vector{{-0.5, 0.1, 0.0}}, Vector{{v0, 0.0, 0.0}});
-  scene.contacts.addStatic(boxOf(1.0, 0.5), {{-1.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}});
+  scene.contacts.addStatic(boxOf(1.0, 0.5), {.pose = {{-1.0, -0.5, 0.0}}});
   EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.01), Hem5());
   simulation.setInteractionManager(scene.contacts);
   std::vector<double> features;

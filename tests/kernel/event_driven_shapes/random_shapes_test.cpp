@@ -72,7 +72,7 @@ TEST(RandomShapes, InSpaceWithoutFriction) {
           shape, Vector{{x, y, 0.4 + 0.55 * b, r.w(), r.x(), r.y(), r.z()}},
           Vector{{0.0, 0.0, 0.0, random(generator), random(generator), random(generator)}}, 1.0, inertia));
     }
-    scene.contacts.addStatic(Box{{0.25, 0.25, 0.1}}, {Vector3(0.0, 0.0, -0.1), {1.0, 0.0, 0.0, 0.0}});
+    scene.contacts.addStatic(Box{{0.25, 0.25, 0.1}}, {.pose = {Vector3(0.0, 0.0, -0.1)}});
     const auto energy = [&] {
       double sum = 0.0;
       for (const NewtonEulerDS* body : bodies) {

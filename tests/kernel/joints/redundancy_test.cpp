@@ -93,7 +93,7 @@ TEST(BoxOnAHundredPoints, CarriesItsLoad) {
     for (int k = 0; k < 100; ++k) {
       const int line = k / 10;
       const Eigen::Vector3d centre(0.1 * (k % 10) - 0.45, 0.1 * line - 0.45, -0.04);
-      table.contacts.addStatic(Sphere{0.04}, {centre, {1.0, 0.0, 0.0, 0.0}});
+      table.contacts.addStatic(Sphere{0.04}, {.pose = {centre}});
     }
     table.standsOn(100);
     return table.simulation->statistics().solverIterations;

@@ -122,10 +122,7 @@ void addShape(const ShapeNode& node, const ShapeGroups& groups, DynamicalSystem&
 
 void addStatic(const Node& still, const ShapeGroups& groups, CollisionDetection& contacts) {
   const ShapeNode node = placedShape(still);
-  ShapeOptions options = optionsOf(node, groups);
-  const Pose pose = std::exchange(options.pose, Pose{});
-  const Shape shape = shapeOf(node.shape);
-  node.shape.guard([&] { contacts.addStatic(shape, pose, options); });
+  node.shape.guard([&] { contacts.addStatic(shapeOf(node.shape), optionsOf(node, groups)); });
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ Quantity ofContacts(const Node& quantity, const Parts& parts) {
 Quantity ofSensor(const Node& quantity, const Parts& parts) {
   return [sensor = parts.sensors.find(quantity["of"]), contacts = parts.contacts.get()] {
     const std::vector<SensedPair> pairs = contacts->sensed();
-    const auto ours = [&](const SensedPair& pair) { return pair.sensor == sensor; };
+    const auto ours = [&](const SensedPair& pair) { return pair.sensorName == sensor; };
     return static_cast<double>(std::ranges::count_if(pairs, ours));
   };
 }

@@ -46,8 +46,9 @@ struct ShapeOptions {
   std::string name =
       {};  ///< what messages call it; empty: as its body, or "half space 1" and so on where it does not move
   std::string material = {};  ///< for setLaw(); empty: none
-  Pose pose = {};             ///< of the shape in the frame of the body; of planar bodies in the plane z = 0
-  std::uint32_t groups = 1;   ///< bits: the groups that it is in; ≥ 1
+  Pose pose =
+      {};  ///< of the shape in the frame of the body, or of space; of planar bodies in the plane z = 0
+  std::uint32_t groups = 1;                ///< bits: the groups that it is in; ≥ 1
   std::uint32_t mask = ~std::uint32_t{0};  ///< bits: the groups that it meets
   bool sensor = false;                     ///< it tells what it touches, sensed(), and makes no contacts
 };
@@ -65,8 +66,8 @@ struct CollisionShape {
 struct SensedPair {
   const MechanicalDS* sensorBody;  ///< null: the sensor does not move
   const MechanicalDS* body;        ///< null: what it touches does not move
-  std::string sensor;              ///< names, as CollisionShape has them
-  std::string name;
+  std::string sensorName;          ///< names, as CollisionShape has them
+  std::string touchedName;
 };
 
 class NSDS_KERNEL_API CollisionDetection final : public GapManager {
@@ -95,10 +96,9 @@ class NSDS_KERNEL_API CollisionDetection final : public GapManager {
   /// Adds a planar body, q = (x, y, angle) of its centre of mass, and a shape of it: a disk or a polygon. All
   /// bodies of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
   void add(LagrangianDS& body, const Shape& shape, const ShapeOptions& options = {});
-  /// A shape that does not move; in the plane z = 0 if bodies are planar: half spaces then have their normal
-  /// in it, poses turn about z. pose: the frame that options.pose is in. Errors: InvalidArgument.
-  void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}},
-                 const ShapeOptions& options = {});
+  /// A shape that does not move, options.pose its place; in the plane z = 0 if bodies are planar: half spaces then have their normal
+  /// in it, poses turn about z. Errors: InvalidArgument.
+  void addStatic(const Shape& shape, const ShapeOptions& options = {});
   /// The shapes that were added and are still there, without sensors: those of bodies first.
   std::vector<CollisionShape> shapes() const;
   /// What sensors touch where the bodies are now: (sensors · shapes) pairs are looked at. Bodies in the order of the model, shapes of
