@@ -159,7 +159,10 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   auto at =
       std::lower_bound(bodies.begin(), bodies.end(), body.id().value,
                        [](const CollisionBody& other, std::uint64_t id) { return other.id.value < id; });
-  if (at == bodies.end() || at->id != body.id()) at = bodies.insert(at, {&body, body.id()});
+  const bool isKnown = at != bodies.end() && at->id == body.id();
+  check::that(!isKnown || partOf(*at, mostParts - 1) == nullptr, "{} has {} shapes, which is the most",
+              body.name(), mostParts);
+  if (!isKnown) at = bodies.insert(at, {&body, body.id()});
   append(*at, {shape, given.pose, !isIdentity(given.pose), radius, given.name, materialOf(given.material),
                groups, -1, prepares ? std::make_unique<const contact::PreparedShape>(shape) : nullptr});
   smallest = std::min(smallest, smallestLength(shape));
@@ -189,18 +192,16 @@ void CollisionDetection::Implementation::append(CollisionBody& body, BodyPart pa
     unusedPart = parts[static_cast<std::size_t>(place)].next;
     parts[static_cast<std::size_t>(place)] = std::move(part);
   }
-  std::uint32_t number = 0;
   std::int32_t* last = &body.part;
-  for (; *last >= 0; ++number) last = &parts[static_cast<std::size_t>(*last)].next;
+  while (*last >= 0) last = &parts[static_cast<std::size_t>(*last)].next;
   *last = place;
-  check::that(number < mostParts, "{} has more than {} shapes", body.ds->name(), mostParts);
 }
 
-const BodyPart& CollisionDetection::Implementation::partOf(const CollisionBody& body,
+const BodyPart* CollisionDetection::Implementation::partOf(const CollisionBody& body,
                                                            std::uint32_t number) const {
   std::int32_t part = body.part;
-  for (; number > 0; --number) part = parts[static_cast<std::size_t>(part)].next;
-  return parts[static_cast<std::size_t>(part)];
+  for (; number > 0 && part >= 0; --number) part = parts[static_cast<std::size_t>(part)].next;
+  return part < 0 ? nullptr : &parts[static_cast<std::size_t>(part)];
 }
 
 Index CollisionDetection::contacts() const {
@@ -257,16 +258,16 @@ const CollisionDetection::Maker& CollisionDetection::Implementation::makerOf(std
 
 Interaction& CollisionDetection::Implementation::make(Model& model, const ContactKey& key) const {
   const CollisionBody& first = *find(key.first);
-  const std::size_t material = partOf(first, key.parts >> 16U).material;
-  if ((key.second & staticBit) != 0) {
-    const StaticShape& second = statics[static_cast<std::size_t>(key.second & ~staticBit)];
+  const std::size_t material = partOf(first, key.part1())->material;
+  if (key.isStatic()) {
+    const StaticShape& second = statics[key.staticNumber()];
     ContactR relation(rows, 1, *kind);
     relation.setSurroundings(second.name);
     return makerOf(material, second.material)(model, std::move(relation), {first.ds});
   }
   const CollisionBody& second = *find(key.second);
-  return makerOf(material, partOf(second, key.parts % mostParts).material)(model, ContactR(rows, 2, *kind),
-                                                                           {first.ds, second.ds});
+  return makerOf(material, partOf(second, key.part2())->material)(model, ContactR(rows, 2, *kind),
+                                                                  {first.ds, second.ds});
 }
 
 bool CollisionDetection::keepStart() {
@@ -288,11 +289,10 @@ std::vector<CollisionShape> CollisionDetection::shapes() const {
   std::vector<CollisionShape> all;
   for (const CollisionBody& body : self.bodies) {
     const Pose pose = poseOf(body.ds->q().data(), *self.kind, 0);
-    for (std::int32_t k = body.part; k >= 0; k = self.parts[static_cast<std::size_t>(k)].next) {
-      const BodyPart& part = self.parts[static_cast<std::size_t>(k)];
+    self.forEachPart(body, [&](const BodyPart& part, std::uint32_t) {
       all.push_back({body.ds, part.shape, part.placed ? placedIn(pose, part.local) : pose, part.local,
                      part.name.empty() ? body.ds->name() : part.name});
-    }
+    });
   }
   for (const StaticShape& s : self.statics) all.push_back({nullptr, s.shape, s.pose, {}, s.name});
   return all;

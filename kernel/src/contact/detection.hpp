@@ -1,6 +1,7 @@
 // What a contact detection knows: bodies and shapes, the contacts of the present, and the workspace of finding them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -71,6 +72,9 @@ struct Sensor {
   PreparedPointer prepared = nullptr;
 };
 
+inline constexpr std::uint32_t mostParts = 1U << 16U;
+inline constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
+
 /// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
 struct ContactKey {
   std::uint64_t first = 0;
@@ -78,6 +82,11 @@ struct ContactKey {
   std::uint32_t parts =
       0;  // the numbers of the shapes among those of their bodies, of the first in the upper half
   std::uint32_t feature = 0;
+
+  bool isStatic() const { return (second & staticBit) != 0; }
+  std::size_t staticNumber() const { return static_cast<std::size_t>(second & ~staticBit); }
+  std::uint32_t part1() const { return parts / mostParts; }
+  std::uint32_t part2() const { return parts % mostParts; }
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
   friend bool operator<(const ContactKey& a, const ContactKey& b) {
     if (a.first != b.first) return a.first < b.first;
@@ -86,9 +95,6 @@ struct ContactKey {
   }
   std::uint64_t detail() const { return (std::uint64_t{parts} << 32U) | feature; }
 };
-inline constexpr std::uint32_t mostParts = 1U << 16U;
-inline constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
-
 struct DetectedContact {
   ContactKey key;
   ObjectId id;
@@ -110,10 +116,33 @@ struct ContactCandidate {
 struct FeatureCandidate {
   ContactKey key;
   std::uint32_t partner = 0;
-  std::int32_t first = -1;
-  std::int32_t second = -1;  // of the bodies; -1 for what does not move
-  bool near = false;         // enough to be a contact if it is none yet
+  bool near = false;  // enough to be a contact if it is none yet
 };
+
+/// Two bodies, or a body and what does not move, whose shapes are held against each other.
+struct NearPair {
+  ContactKey key;
+  std::int32_t first;
+  std::int32_t second;  // of the bodies; -1 for what does not move
+  double slack;         // how far they may come nearer in the time that is looked ahead
+  double reach;         // the largest gap of a candidate
+};
+
+/// Walks over candidates and contacts, both by key: calls gone(contact) for contacts without a candidate, met(candidate, contact)
+/// and fresh(candidate).
+template <class Candidates, class Contacts, class Gone, class Met, class Fresh>
+void walkByKey(const Candidates& candidates, Contacts& contacts, const Gone& gone, const Met& met,
+               const Fresh& fresh) {
+  auto present = contacts.begin();
+  for (const auto& candidate : candidates) {
+    while (present != contacts.end() && present->key < candidate.key) gone(*present++);
+    if (present != contacts.end() && present->key == candidate.key)
+      met(candidate, *present++);
+    else
+      fresh(candidate);
+  }
+  while (present != contacts.end()) gone(*present++);
+}
 
 struct CollisionDetection::Implementation {
   Index rows = 0;
@@ -158,7 +187,20 @@ struct CollisionDetection::Implementation {
   void prepare(const Shape& added);
   /// The shapes of a contact of a saved state; null where the detection has none.
   std::pair<const Shape*, const Shape*> shapesOf(const ContactKey& key) const;
-  const BodyPart& partOf(const CollisionBody& body, std::uint32_t number) const;
+  /// Null if the body has not as many.
+  const BodyPart* partOf(const CollisionBody& body, std::uint32_t number) const;
+  /// Calls visit(part, number) for the shapes of a body.
+  template <class Visit>
+  void forEachPart(const CollisionBody& body, const Visit& visit) const {
+    std::uint32_t number = 0;
+    for (std::int32_t k = body.part; k >= 0; ++number) {
+      const BodyPart& part = parts[static_cast<std::size_t>(k)];
+      visit(part, number);
+      k = part.next;
+    }
+  }
+  /// The coordinates of the bodies of a contact, one behind the other, in q.
+  Eigen::Map<const Vector> gather(const ContactKey& key, std::array<double, 14>& q) const;
   std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
   std::span<const double> coordinatesOf(std::size_t body) const {
     return {coordinates.data() + body * positions(), positions()};
@@ -168,28 +210,23 @@ struct CollisionDetection::Implementation {
   void forgetRemoved();
   void collect(double h);
   void placeBodies(double reach, double h);
-  struct PairSearch;
-  void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
-  void searchStatic(PairSearch& pair, const BodyPart& part, const Pose& pose);
-  void searchBody(PairSearch& pair, const BodyPart& part, const Pose& pose);
-  template <class Second>
-  void search(const PairSearch& pair, const BodyPart& part, const Pose& pose, const Second& other,
-              const Pose& pose2);
+  // In near_pairs.hpp:
+  template <class Candidate, class Hold>
+  void collectPairs(double h, std::vector<Candidate>& found, const Hold& hold);
+  template <class Hold>
+  void holdBodies(std::int32_t first, std::int32_t second, const Hold& hold) const;
+  template <class Hold>
+  void holdStatics(std::int32_t first, const Hold& hold) const;
+  double cameNearer(std::int32_t body) const;
   void match(Model& model);
-  static std::uint64_t newestId(const Model& model);
-  static void removeNewer(Model& model, std::uint64_t newest);
-  template <class Remove>
-  void merge(Model& model, const Remove& removeBefore, std::vector<DetectedContact>::iterator& present);
+  template <class Build>
+  void rebuild(Model& model, const Build& build);
   void place(Model& model, const DetectedContact& contact, const ContactCandidate& candidate,
              bool fresh) const;
   void placeAt(ContactR& relation, const ContactCandidate& candidate) const;
   void placeRemade();
   void collectFeatures(double h);
-  void addFeatures(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
   bool matchFeatures(Model& model);
-  template <class Remove>
-  bool mergeFeatures(Model& model, const Remove& removeBefore,
-                     std::vector<DetectedContact>::iterator& present);
   void takeMode(Model& model, bool features);
   bool followPartner(DetectedContact& contact, std::uint32_t partner) const;
   double gapOf(const DetectedContact& contact) const;

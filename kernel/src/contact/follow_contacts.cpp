@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "contact/body_pose.hpp"
-#include "contact/detection.hpp"
 #include "contact/features/feature_rows.hpp"
+#include "contact/near_pairs.hpp"
+#include "contact/rebuild.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/managing_scope.hpp"
 
@@ -35,85 +35,41 @@ class PairRows final : public contact::PresentRows {
 
 }  // namespace
 
-void CollisionDetection::Implementation::collectFeatures(double h) {
-  featureCandidates.clear();
-  placeBodies(0.5 * options.breaking * margin(), 2.0 * h);
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(bodies.size()); ++i) {
-    const std::size_t before = featureCandidates.size();
-    for (const std::int32_t j : grid.neighboursAbove(i))
-      addFeatures(i, j, bodies[static_cast<std::size_t>(j)].id.value);
-    for (std::size_t s = 0; s < statics.size(); ++s) addFeatures(i, -1, staticBit | s);
-    std::sort(featureCandidates.begin() + static_cast<std::ptrdiff_t>(before), featureCandidates.end(),
-              [](const FeatureCandidate& a, const FeatureCandidate& b) { return a.key < b.key; });
-  }
-}
-
 /// Contacts are made within the breaking distance and twice what the bodies may move, and have to be there within the margin and
 /// what they may move.
-void CollisionDetection::Implementation::addFeatures(std::int32_t first, std::int32_t second,
-                                                     std::uint64_t secondKey) {
-  const auto a = static_cast<std::size_t>(first);
-  const double within = options.breaking * margin();
-  double moved = balls[a].radius - bodies[a].radius - 0.5 * within;
-  if (second >= 0) {
-    const auto b = static_cast<std::size_t>(second);
-    moved += balls[b].radius - bodies[b].radius - 0.5 * within;
-  }
-  const auto poseOf = [&](const BodyPart& part, std::size_t body) {
-    return part.placed ? placedIn(poses[body], part.local) : poses[body];
-  };
-  const auto search = [&](const BodyPart& part, std::uint32_t number, const Shape& shape2, const Pose& pose2,
-                          std::uint32_t number2) {
-    const ContactKey pair{bodies[a].id.value, secondKey, number * mostParts + number2, 0};
-    contact::FeatureRows found;
-    contact::findRows(contact::Core(part.shape), poseOf(part, a), contact::Core(shape2), pose2,
-                      within + moved, PairRows(contacts, pair), found);
-    for (const contact::FeatureRow& row : found) {
-      featureCandidates.push_back({pair, row.name.partner, first, second, row.gap <= margin() + 0.5 * moved});
-      featureCandidates.back().key.feature = row.name.own;
-    }
-  };
-  std::uint32_t m = 0;
-  for (std::int32_t k = bodies[a].part; k >= 0; k = parts[static_cast<std::size_t>(k)].next, ++m) {
-    const BodyPart& part = parts[static_cast<std::size_t>(k)];
-    if (second < 0) {
-      const StaticShape& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
-      if ((s.pose.x - balls[a].centre).norm() <= s.radius + balls[a].radius + within &&
-          part.groups.meet(s.groups))
-        search(part, m, s.shape, s.pose, 0);
-      continue;
-    }
-    const auto b = static_cast<std::size_t>(second);
-    std::uint32_t n = 0;
-    for (std::int32_t l = bodies[b].part; l >= 0; l = parts[static_cast<std::size_t>(l)].next, ++n) {
-      const BodyPart& other = parts[static_cast<std::size_t>(l)];
-      if (part.groups.meet(other.groups)) search(part, m, other.shape, poseOf(other, b), n);
-    }
-  }
+void CollisionDetection::Implementation::collectFeatures(double h) {
+  collectPairs(
+      2.0 * h, featureCandidates,
+      [this](const NearPair& pair, const BodyPart& part, const Pose& pose, const auto& other,
+             const Pose& pose2) {
+        contact::FeatureRows found;
+        contact::findRows(contact::Core(part.shape), pose, contact::Core(other.shape), pose2, pair.reach,
+                          PairRows(contacts, pair.key), found);
+        ContactKey key = pair.key;
+        for (const contact::FeatureRow& row : found) {
+          key.feature = row.name.own;
+          featureCandidates.push_back({key, row.name.partner, row.gap <= margin() + 0.5 * pair.slack});
+        }
+      });
 }
 
 /// Has a contact follow a partner. Returns false if the shapes have no such features.
 bool CollisionDetection::Implementation::followPartner(DetectedContact& contact,
                                                        std::uint32_t partner) const {
-  const CollisionBody& first = *find(contact.key.first);
-  const bool isStatic = (contact.key.second & staticBit) != 0;
-  const StaticShape* fixed =
-      isStatic ? &statics[static_cast<std::size_t>(contact.key.second & ~staticBit)] : nullptr;
-  const CollisionBody* second = isStatic ? nullptr : find(contact.key.second);
-  const BodyPart& part1 = partOf(first, contact.key.parts >> 16U);
-  const BodyPart* const part2 = isStatic ? nullptr : &partOf(*second, contact.key.parts % mostParts);
+  const ContactKey& key = contact.key;
+  const StaticShape* const fixed = key.isStatic() ? &statics[key.staticNumber()] : nullptr;
+  const BodyPart& part1 = *partOf(*find(key.first), key.part1());
+  const BodyPart* const part2 = fixed != nullptr ? nullptr : partOf(*find(key.second), key.part2());
   const contact::Core core1(part1.shape);
-  const contact::Core core2(isStatic ? fixed->shape : part2->shape);
-  const Pose* const pose1 = part1.placed ? &part1.local : nullptr;
-  const Pose* const pose2 = isStatic ? &fixed->pose : part2->placed ? &part2->local : nullptr;
-  const contact::RowName name{contact.key.feature, partner};
+  const contact::Core core2(fixed != nullptr ? fixed->shape : part2->shape);
+  const contact::RowName name{key.feature, partner};
   if (!contact::namesRow(core1, core2, name)) return false;
-  double q[14];
-  double* last = std::copy_n(first.ds->q().data(), positions(), q);
-  if (second != nullptr) last = std::copy_n(second->ds->q().data(), positions(), last);
+  const Pose* const pose1 = part1.placed ? &part1.local : nullptr;
+  const Pose* const pose2 = fixed != nullptr ? &fixed->pose : part2->placed ? &part2->local : nullptr;
+  std::array<double, 14> q;
   contact.relation->follow(
       std::make_shared<const FeatureGap>(contact::describeRow(core1, pose1, core2, pose2, name)),
-      Eigen::Map<const Vector>(q, last - q));
+      gather(key, q));
   contact.partner = partner;
   contact.normal = contact.relation->normal();
   return true;
@@ -130,55 +86,42 @@ void CollisionDetection::Implementation::takeMode(Model& model, bool features) {
 
 /// Makes the contacts those of the candidates. Returns true if something changed.
 bool CollisionDetection::Implementation::matchFeatures(Model& model) {
-  built.clear();
-  auto present = contacts.begin();
-  bool removed = false;
-  const auto removeBefore = [&](const ContactKey* key) {
-    for (; present != contacts.end() && (key == nullptr || present->key < *key); ++present) {
-      model.remove(*present->interaction);
-      removed = true;
-    }
-  };
-  const std::uint64_t newest = newestId(model);
   bool differs = false;
-  try {
-    differs = mergeFeatures(model, removeBefore, present);
-  } catch (...) {  // what this call has made is nobody's
-    removeNewer(model, newest);
-    throw;
-  }
-  removeBefore(nullptr);
+  rebuild(model, [&] {
+    walkByKey(
+        featureCandidates, contacts,
+        [&](const DetectedContact& contact) {
+          model.remove(*contact.interaction);
+          differs = true;
+        },
+        [&](const FeatureCandidate& candidate, const DetectedContact& contact) {
+          built.push_back(contact);
+          if (contact.partner == candidate.partner) return;
+          followPartner(built.back(), candidate.partner);
+          differs = true;
+        },
+        [&](const FeatureCandidate& candidate) {
+          Interaction& made = make(model, candidate.key);
+          built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), {}, 0});
+          followPartner(built.back(), candidate.partner);
+          differs = true;
+        });
+  });
   contacts.swap(built);
-  return differs || removed;
-}
-
-template <class Remove>
-bool CollisionDetection::Implementation::mergeFeatures(Model& model, const Remove& removeBefore,
-                                                       std::vector<DetectedContact>::iterator& present) {
-  bool differs = false;
-  for (const FeatureCandidate& candidate : featureCandidates) {
-    removeBefore(&candidate.key);
-    if (present != contacts.end() && present->key == candidate.key) {
-      built.push_back(*present++);
-      if (built.back().partner == candidate.partner) continue;
-    } else {
-      Interaction& made = make(model, candidate.key);
-      built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), {}, 0});
-    }
-    followPartner(built.back(), candidate.partner);
-    differs = true;
-  }
   return differs;
 }
 
+Eigen::Map<const Vector> CollisionDetection::Implementation::gather(const ContactKey& key,
+                                                                    std::array<double, 14>& q) const {
+  double* last = std::copy_n(find(key.first)->ds->q().data(), positions(), q.data());
+  if (!key.isStatic()) last = std::copy_n(find(key.second)->ds->q().data(), positions(), last);
+  return {q.data(), last - q.data()};
+}
+
 double CollisionDetection::Implementation::gapOf(const DetectedContact& contact) const {
-  double q[14];
-  double* last = std::copy_n(find(contact.key.first)->ds->q().data(), positions(), q);
-  if (const CollisionBody* second =
-          (contact.key.second & staticBit) != 0 ? nullptr : find(contact.key.second))
-    last = std::copy_n(second->ds->q().data(), positions(), last);
+  std::array<double, 14> q;
   Vector y(rows);
-  contact.relation->output(0.0, Eigen::Map<const Vector>(q, last - q), y);
+  contact.relation->output(0.0, gather(contact.key, q), y);
   return y[0];
 }
 
@@ -206,24 +149,16 @@ bool CollisionDetection::updateGaps(Model& model, double h) {
 bool CollisionDetection::gapsDiffer(double h) {
   Implementation& self = *implementation_;
   self.collectFeatures(h);
-  auto present = self.contacts.begin();
-  // A contact that is no row any more counts unless it is far.
-  const auto missed = [&](const ContactKey* key) {
-    for (; present != self.contacts.end() && (key == nullptr || present->key < *key); ++present) {
-      if (self.gapOf(*present) <= self.margin()) return true;
-    }
-    return false;
-  };
-  for (const FeatureCandidate& candidate : self.featureCandidates) {
-    if (missed(&candidate.key)) return true;
-    if (present != self.contacts.end() && present->key == candidate.key) {
-      if (present->partner != candidate.partner) return true;
-      ++present;
-    } else if (candidate.near) {
-      return true;
-    }
-  }
-  return missed(nullptr);
+  bool differ = false;
+  walkByKey(
+      self.featureCandidates, self.contacts,
+      // A contact that is no row any more counts unless it is far.
+      [&](const DetectedContact& contact) { differ = differ || self.gapOf(contact) <= self.margin(); },
+      [&](const FeatureCandidate& candidate, const DetectedContact& contact) {
+        differ = differ || contact.partner != candidate.partner;
+      },
+      [&](const FeatureCandidate& candidate) { differ = differ || candidate.near; });
+  return differ;
 }
 
 }  // namespace nsds

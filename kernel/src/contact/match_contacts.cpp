@@ -3,70 +3,37 @@
 #include <array>
 #include <utility>
 
-#include "contact/detection.hpp"
+#include "contact/rebuild.hpp"
 #include "linalg/prefetch.hpp"
 
 namespace nsds {
 
-std::uint64_t CollisionDetection::Implementation::newestId(const Model& model) {
-  const auto interactions = model.nsds().interactions();
-  return interactions.empty() ? 0 : interactions.back()->id().value;
-}
-
-void CollisionDetection::Implementation::removeNewer(Model& model, std::uint64_t newest) {
-  for (const auto& interaction : model.nsds().interactions()) {
-    if (interaction->id().value > newest && model.nsds().findInteraction(interaction->id()) != nullptr)
-      model.remove(*interaction);
-  }
-}
-
-/// Walks over candidates and present contacts, both by key: places those that stay, makes those that are new
-/// and within the margin, removes those that are gone.
+/// Places contacts that stay, makes those that are new and within the margin, removes those that are gone.
 void CollisionDetection::Implementation::match(Model& model) {
-  built.clear();
-  auto present = contacts.begin();
-  // Present contacts before a key have no candidate any more.
-  const auto removeBefore = [&](const ContactKey* key) {
-    while (present != contacts.end() && (key == nullptr || present->key < *key)) {
-      model.remove(*present->interaction);
-      ++present;
-    }
-  };
-  const std::uint64_t newest = newestId(model);
-  try {
-    merge(model, removeBefore, present);
-  } catch (...) {  // what this call has made is nobody's
-    removeNewer(model, newest);
-    throw;
-  }
-  removeBefore(nullptr);
+  rebuild(model, [&] {
+    walkByKey(
+        candidates, contacts, [&](const DetectedContact& contact) { model.remove(*contact.interaction); },
+        [&](const ContactCandidate& candidate, const DetectedContact& contact) {
+          if (contacts.data() + contacts.size() - &contact > static_cast<std::ptrdiff_t>(prefetchDistance)) {
+            const DetectedContact& soon = (&contact)[prefetchDistance];
+            prefetch<sizeof(Interaction)>(soon.interaction);
+            prefetch<sizeof(ContactR)>(soon.relation);
+          }
+          place(model, contact, candidate, false);
+          built.push_back(contact);
+          built.back().normal = candidate.point.normal;
+        },
+        [&](const ContactCandidate& candidate) {
+          if (!candidate.near) return;
+          Interaction& made = make(model, candidate.key);
+          built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()),
+                           candidate.point.normal, 0});
+          place(model, built.back(), candidate, true);
+        });
+  });
   // The contacts at the start of the step are kept for a rollback.
   if (!std::exchange(changed, true)) start.swap(contacts);
   contacts.swap(built);
-}
-
-template <class Remove>
-void CollisionDetection::Implementation::merge(Model& model, const Remove& removeBefore,
-                                               std::vector<DetectedContact>::iterator& present) {
-  for (const ContactCandidate& candidate : candidates) {
-    removeBefore(&candidate.key);
-    if (contacts.end() - present > static_cast<std::ptrdiff_t>(prefetchDistance)) {
-      const DetectedContact& soon = present[prefetchDistance];
-      prefetch<sizeof(Interaction)>(soon.interaction);
-      prefetch<sizeof(ContactR)>(soon.relation);
-    }
-    if (present != contacts.end() && present->key == candidate.key) {
-      place(model, *present, candidate, false);
-      built.push_back(*present++);
-      built.back().normal = candidate.point.normal;
-      continue;
-    }
-    if (!candidate.near) continue;
-    Interaction& made = make(model, candidate.key);
-    built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()),
-                     candidate.point.normal, 0});
-    place(model, built.back(), candidate, true);
-  }
 }
 
 void CollisionDetection::Implementation::placeAt(ContactR& relation,

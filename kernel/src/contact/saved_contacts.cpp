@@ -93,27 +93,25 @@ void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
 /// step. Both lists are ordered by key.
 void CollisionDetection::Implementation::placeRemade() {
   collect(0.0);
-  auto candidate = candidates.begin();
-  for (const DetectedContact& contact : contacts) {
-    while (candidate != candidates.end() && candidate->key < contact.key) ++candidate;
-    if (candidate != candidates.end() && candidate->key == contact.key)
-      placeAt(*contact.relation, *candidate);
-  }
+  walkByKey(
+      candidates, contacts, [](const DetectedContact&) {},
+      [this](const ContactCandidate& candidate, const DetectedContact& contact) {
+        placeAt(*contact.relation, candidate);
+      },
+      [](const ContactCandidate&) {});
 }
 
 std::pair<const Shape*, const Shape*> CollisionDetection::Implementation::shapesOf(
     const ContactKey& key) const {
   const auto shapeOf = [&](std::uint64_t id, std::uint32_t number) -> const Shape* {
     const CollisionBody* const body = find(id);
-    std::int32_t part = body == nullptr ? -1 : body->part;
-    for (; number > 0 && part >= 0; --number) part = parts[static_cast<std::size_t>(part)].next;
-    return part < 0 ? nullptr : &parts[static_cast<std::size_t>(part)].shape;
+    const BodyPart* const part = body == nullptr ? nullptr : partOf(*body, number);
+    return part == nullptr ? nullptr : &part->shape;
   };
-  const Shape* const first = shapeOf(key.first, key.parts >> 16U);
-  const std::uint32_t number = key.parts % mostParts;
-  if ((key.second & staticBit) == 0) return {first, shapeOf(key.second, number)};
-  const std::uint64_t fixed = key.second & ~staticBit;
-  return {first, fixed < statics.size() && number == 0 ? &statics[fixed].shape : nullptr};
+  const Shape* const first = shapeOf(key.first, key.part1());
+  if (!key.isStatic()) return {first, shapeOf(key.second, key.part2())};
+  const bool isThere = key.staticNumber() < statics.size() && key.part2() == 0;
+  return {first, isThere ? &statics[key.staticNumber()].shape : nullptr};
 }
 
 bool CollisionDetection::canRemake(std::span<const std::byte> bytes) const {

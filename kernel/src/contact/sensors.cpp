@@ -37,11 +37,11 @@ std::vector<SensedPair> CollisionDetection::sensed() const {
   const auto poseOfBody = [&](const MechanicalDS& ds) { return poseOf(ds.q().data(), *self.kind, 0); };
   const auto touchesBody = [&](const PlacedSensor& placed, const CollisionBody& body) {
     const Pose pose = poseOfBody(*body.ds);
-    for (std::int32_t k = body.part; k >= 0; k = self.parts[static_cast<std::size_t>(k)].next) {
-      const BodyPart& part = self.parts[static_cast<std::size_t>(k)];
-      if (placed.touches(part, part.placed ? placedIn(pose, part.local) : pose)) return true;
-    }
-    return false;
+    bool touches = false;
+    self.forEachPart(body, [&](const BodyPart& part, std::uint32_t) {
+      touches = touches || placed.touches(part, part.placed ? placedIn(pose, part.local) : pose);
+    });
+    return touches;
   };
   for (const Sensor& sensor : self.sensors) {
     const PlacedSensor placed{
