@@ -22,6 +22,7 @@ namespace {
 constexpr double tolerances[] = {1e-4, 1e-8};
 constexpr int rounds = 3;
 constexpr int growth_rounds = 5;
+constexpr int hull_steps = 100;
 constexpr int most_hulls = 100;  // peers take minutes for more
 constexpr double once = 5.0;     // a run that takes more is not repeated [s]
 
@@ -151,14 +152,15 @@ void compare_piles(const std::vector<std::string>& specs) {
   const PileSettings settings;
   const auto contenders = pile_contenders();
   std::printf(
-      "# Piles\n\nColumns of five bodies on a plane, friction %g, %d steps of %g s. CPU time of a step, best "
+      "# Piles\n\nColumns of five bodies on a plane, friction %g, %d steps of %g s, %d of hulls. CPU time of "
+      "a step, best "
       "of "
       "%d runs, one if it takes more than %g s. No step of a run starts after %g s: fewer steps are then "
       "made, and the factor to ours is over as many steps of ours; \"none\" is no step in order and in time. "
       "Penetration is the deepest after any step, drift the largest |z - z0|, check the height of the last "
       "body, both at the end. The residual is the largest that an engine reports, each in its own "
       "measure.\n\n",
-      pile::friction, settings.steps, settings.h, rounds, once, settings.budget);
+      pile::friction, settings.steps, settings.h, hull_steps, rounds, once, settings.budget);
   const std::pair<pile::Kind, const char*> kinds[] = {
       {pile::Kind::spheres, "Spheres"}, {pile::Kind::cubes, "Cubes"}, {pile::Kind::hulls, "Hulls"}};
   for (const auto& [kind, title] : kinds) {
@@ -171,6 +173,7 @@ void compare_piles(const std::vector<std::string>& specs) {
       if (kind == pile::Kind::hulls && n > most_hulls) continue;
       PileSettings one = settings;
       one.kind = kind;
+      if (kind == pile::Kind::hulls) one.steps = hull_steps;
       one.n = n;
       compare_pile(one, contenders);
     }
