@@ -108,7 +108,7 @@ TEST(RollingCone, NaturalMapIsWhatTheProjectionLeaves) {
 TEST(RollingCone, NotANumberStaysOne) {
   Vector5 x = Vector5::Ones();
   x[3] = std::nan("");
-  EXPECT_FALSE(Cone({{0.5, 0.5}}).project(x).allFinite());
+  EXPECT_FALSE(Cone{friction::rolling_friction(0.5, 0.5)}.project(x).allFinite());
 }
 
 }  // namespace

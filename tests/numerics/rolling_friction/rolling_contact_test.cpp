@@ -42,9 +42,9 @@ TEST_P(RollingContactFunction, MatricesAreTheDerivative) {
   int compared = 0;
   constexpr double h = 1e-6;
   for (int k = 0; k < 2000; ++k) {
-    const Parameters p{
-        {k % 5 == 0 ? 0.0 : draws.uniform(0.1, 1.5), k % 7 == 0 ? 0.0 : draws.uniform(0.1, 1.5)},
-        draws.uniform(0.2, 3.0)};
+    const double mu = k % 5 == 0 ? 0.0 : draws.uniform(0.1, 1.5);
+    const double mu_r = k % 7 == 0 ? 0.0 : draws.uniform(0.1, 1.5);
+    const Parameters p{friction::rolling_friction(mu, mu_r), draws.uniform(0.2, 3.0)};
     Vector5 r, u;
     for (Vector5* const part : {&r, &u}) {
       const double size = std::exp2(draws.integer(-6, 3));
@@ -73,9 +73,9 @@ TEST_P(RollingContactFunction, MatricesAreTheDerivative) {
 TEST_P(RollingContactFunction, SolutionsOfTheLawAreZeros) {
   Draws draws(5);
   for (int k = 0; k < 3000; ++k) {
-    const Parameters p{
-        {k % 5 == 0 ? 0.0 : draws.uniform(0.1, 1.5), k % 7 == 0 ? 0.0 : draws.uniform(0.1, 1.5)},
-        draws.uniform(0.2, 3.0)};
+    const double mu = k % 5 == 0 ? 0.0 : draws.uniform(0.1, 1.5);
+    const double mu_r = k % 7 == 0 ? 0.0 : draws.uniform(0.1, 1.5);
+    const Parameters p{friction::rolling_friction(mu, mu_r), draws.uniform(0.2, 3.0)};
     Vector5 r = Vector5::Zero(), u = Vector5::Zero();
     if (k % 8 == 0) {
       for (double& value : u) value = draws.normal();

@@ -83,9 +83,9 @@ inline void project_on_rolling_cone(const ConeCoefficients& mu, const double* x,
     std::fill_n(p, rolling_rows, 0.0);
     return;
   }
-  // Beside the polar cone the sum may cancel to a rounding below zero.
+  // Beside the polar cone the sum may cancel to a rounding below zero; a NaN stays one.
   const double normal =
-      mu.cylinder ? x[0] : std::max(0.0, x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling);
+      mu.cylinder ? x[0] : std::max(x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling, 0.0);
   const double limit = mu.cylinder ? mu.sliding : mu.sliding * normal;
   const double keep_tangent = excess.sliding > 0.0 ? limit / excess.tangent : 1.0;
   const double keep_moment = excess.rolling > 0.0 ? mu.rolling * normal / excess.moment : 1.0;
