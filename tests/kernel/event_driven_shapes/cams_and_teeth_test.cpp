@@ -22,30 +22,31 @@ void hold(Model& model, LagrangianDS& body, std::vector<Index> coordinates) {
   model.link(EqualityConditionNSL(rows), LagrangianLinearTIR(H, b), body);
 }
 
-constexpr int corners = 12;
-constexpr double R = 0.5, r = 0.1;  // of the cam's corners, of the follower
+constexpr int camCorners = 12;
+constexpr double camRadius = 0.5, diskRadius = 0.1;
 
 /// The height of a disk that rests on the cam, above whose centre it is: on a side, or on a corner between two of them.
 double lift(double angle) {
-  const double step = 2.0 * std::numbers::pi / corners, half = 0.5 * step;
+  const double step = 2.0 * std::numbers::pi / camCorners, half = 0.5 * step;
   const double toSide = std::remainder(0.5 * std::numbers::pi - angle - half, step);
   const double toCorner = std::remainder(0.5 * std::numbers::pi - angle, step);
-  const double apothem = R * std::cos(half);
-  if ((apothem + r) * std::abs(std::tan(toSide)) <= R * std::sin(half))
-    return (apothem + r) / std::cos(toSide);
-  return R * std::cos(toCorner) + std::sqrt(r * r - std::pow(R * std::sin(toCorner), 2));
+  const double apothem = camRadius * std::cos(half);
+  if ((apothem + diskRadius) * std::abs(std::tan(toSide)) <= camRadius * std::sin(half))
+    return (apothem + diskRadius) / std::cos(toSide);
+  return camRadius * std::cos(toCorner) +
+         std::sqrt(diskRadius * diskRadius - std::pow(camRadius * std::sin(toCorner), 2));
 }
 
 TEST(ShapesBetweenEvents, APolygonalCamLiftsItsFollower) {
   PlanarScene scene(1.5);
   Polygon cam;
-  for (int k = 0; k < corners; ++k) {
-    const double at = 2.0 * std::numbers::pi * k / corners;
-    cam.vertices.emplace_back(R * std::cos(at), R * std::sin(at));
+  for (int k = 0; k < camCorners; ++k) {
+    const double at = 2.0 * std::numbers::pi * k / camCorners;
+    cam.vertices.emplace_back(camRadius * std::cos(at), camRadius * std::sin(at));
   }
   auto& wheel = scene.add(cam, Vector(Vector::Zero(3)), Vector{{0.0, 0.0, 1.0}}, 1.0, 1e6);
   hold(scene.model, wheel, {0, 1});
-  auto& follower = scene.addDisk(r, Vector{{0.0, lift(0.0), 0.0}}, Vector(Vector::Zero(3)));
+  auto& follower = scene.addDisk(diskRadius, Vector{{0.0, lift(0.0), 0.0}}, Vector(Vector::Zero(3)));
   hold(scene.model, follower, {0});
   EventDriven simulation(scene.model, TimeDiscretisation(0.0, 0.01), Hem5());
   simulation.setInteractionManager(scene.contacts);
