@@ -126,7 +126,7 @@ TEST(BodyOfSeveralShapes, IsRestoredToTheBit) {
 TEST(BodyOfSeveralShapes, HasNoContactsOfShapesThatItHasNot) {
   const auto made = [](int disks) {
     auto yard = std::make_unique<Yard>(1.0);
-    auto& body = yard->body({0.0, 0.0, 0.0999});
+    auto& body = yard->body({0.0, 0.0, 0.1});
     for (int k = 0; k < disks; ++k)
       yard->contacts.add(body, Sphere{0.1}, {.pose = at(0.3 * (k - 1), 0.0, 0.0)});
     yard->addGround();
