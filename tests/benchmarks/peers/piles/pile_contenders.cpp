@@ -123,7 +123,9 @@ std::optional<PileOutcome> simulate_pile(const PileContender& contender, const P
   PileOutcome outcome;
   for (std::size_t at = 0; at < record->size(); at += row) {
     outcome.seconds.push_back((*record)[at]);
-    outcome.residual = std::max((*record)[at + 1], outcome.residual);
+    // Infinite before the first problem.
+    const double said = (*record)[at + 1];
+    if (std::isfinite(said) && !(said <= outcome.residual)) outcome.residual = said;
     outcome.penetration = std::max(outcome.penetration,
                                    deepest_penetration(settings.kind, settings.n, record->data() + at + 2));
   }

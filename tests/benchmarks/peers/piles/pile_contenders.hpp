@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,8 @@ struct PileOutcome {
   double penetration = 0.0;     // deepest after any of them [m]
   double drift = 0.0;           // largest |z - z at the start| of a body after the last [m]
   double check = 0.0;           // height of the last body after the last [m]
-  double residual = 0.0;        // the largest that the engine reports, NaN where it reports none
+  double residual =
+      std::numeric_limits<double>::quiet_NaN();  // the largest that the engine reports, NaN without one
 
   // Of the first `steps` steps [s].
   double total(std::size_t steps) const;
