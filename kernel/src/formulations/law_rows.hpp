@@ -66,8 +66,8 @@ struct LawRows {
   /// time or state for their sets; other polyhedra stay. True if sets have moved.
   bool refresh(const CondensedOperator& condensed) {
     askForNumbers();
-    unknowns.refresh(condensed.lawPoint.h);
-    const bool changed = changeRadii(condensed.lawPoint.h);
+    if (!unknowns.empty()) unknowns.refresh(condensed.lawPoint.h);
+    const bool changed = !tresca.empty() && changeRadii(condensed.lawPoint.h);
     if (moving.empty()) return changed;
     move(condensed);
     return true;
