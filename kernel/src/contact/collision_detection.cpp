@@ -92,7 +92,7 @@ void CollisionDetection::add(LagrangianDS& body, const Shape& shape, const Shape
 }
 
 void CollisionDetection::addStatic(const Shape& shape, const ShapeOptions& options) {
-  const std::string_view owner = options.name.empty() ? "what does not move" : options.name;
+  const std::string owner = options.name.empty() ? "what does not move" : options.name;
   checkShape(owner, shape);
   checkOptions(owner, options);
   Implementation& self = *implementation_;
