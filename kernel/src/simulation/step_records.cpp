@@ -38,7 +38,7 @@ struct Excess {
   double moments = 0.0;
 };
 
-/// By how much tangents and moments exceed what the law allows; those of an ellipse in units of its larger coefficient.
+/// Gives what tangents and moments exceed the limits of the law by; tangents of an ellipse are in units of its larger coefficient.
 Excess excessOver(const AdmissibleSet& set, VectorConstRef lambda, double h) {
   const double normal = lambda[0];
   if (const auto* const coulomb = std::get_if<CoulombSet>(&set))

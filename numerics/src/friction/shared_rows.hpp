@@ -40,7 +40,7 @@ constexpr Solver newton_row(const char* summary, const char* citation, Options o
           solve_newton, always<1000>};
 }
 
-// Of the two functions that all classes know.
+// Makes the row of classes that know two functions of a contact.
 constexpr Solver newton_row(Options options) {
   return newton_row("Semismooth Newton method on one of two functions of a contact.",
                     "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987", options);

@@ -83,7 +83,7 @@ inline void project_on_rolling_cone(const ConeCoefficients& mu, const double* x,
     std::fill_n(p, rolling_rows, 0.0);
     return;
   }
-  // Beside the polar cone the sum may cancel to a rounding below zero; a NaN stays one.
+  // The sum may cancel to a rounding below zero where x is beside the polar cone. A NaN stays a NaN.
   const double normal =
       mu.cylinder ? x[0] : std::max(x[0] + mu.sliding * excess.sliding + mu.rolling * excess.rolling, 0.0);
   const double limit = mu.cylinder ? mu.sliding : mu.sliding * normal;

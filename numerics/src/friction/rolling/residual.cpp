@@ -47,7 +47,7 @@ double power(const ConeCoefficients& mu, const double* r, double* u) {
   return std::fabs(sum);
 }
 
-// Of the shifted u from the dual cone; a cylinder asks for u_N = 0.
+// Returns the distance of the shifted u from the dual cone; a cylinder asks for u_N = 0.
 double distance_of_velocity(const ConeCoefficients& mu, const double* u) {
   return mu.cylinder ? std::fabs(u[0]) : distance_from_dual_cone<rolling_rows>(mu, u);
 }

@@ -32,7 +32,7 @@ struct ConeContacts {
             theta == nullptr ? nullptr : theta + first,
             cylinder};
   }
-  // Of contact c, in a unit of length of moments and one of forces.
+  // Returns those of contact c, measured in a unit of length of moments and one of forces.
   ConeCoefficients coefficients(std::size_t c, double length, double force) const {
     return {cylinder ? mu[c] / force : mu[c], mu_r[c] / length,
             cylinder           ? 0.0
