@@ -1,5 +1,6 @@
 #include "friction/turns.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -17,6 +18,13 @@ constexpr int turns = 11;
 // and of a path, and sweeps and steps of ADMM in which the error has to halve. With 15 factorisations for
 // Newton's method one problem less was solved, with 100 times were 5 % higher (docs/decisions/0028).
 constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
+// From this tolerance on ADMM goes before the turns where a factorisation is dear, in products of two blocks
+// and over the blocks of W: all its steps share one, while each step of Newton's method and of the path takes
+// its own. Over-relaxation gets on where extrapolation ends in a cycle (docs/decisions/0028).
+constexpr double loose = 5e-5;
+constexpr double dear = 5e4, dear_a_block = 8.0;
+constexpr AdmmRules loose_rules{.accelerated = false, .relaxation = 1.8};
+constexpr IterationPace loose_pace{.patience = 1000};
 
 }  // namespace
 
@@ -34,16 +42,21 @@ nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<
       return path->run(progress, context, most);
     }
   };
+  const auto alternate = [&](const AdmmRules& rules, const IterationPace& pace) {
+    return run_admm<D>(island, criterion, lu, rules, pace, progress, context);
+  };
+  const double least_work = std::max(dear, dear_a_block * static_cast<double>(island.columns.size()));
+  if (context.tolerance >= loose && lu.work() >= least_work) {
+    const nsds_status status = alternate(loose_rules, loose_pace);
+    if (!leaves_more_to_try(status)) return status;
+  }
   for (int turn = 0; turn < turns; ++turn) {
     const std::int64_t patience = first_patience << turn;
     const nsds_status status =
         in_turn([&] { return newton.run(progress, context, {.factorisations = first_newton << turn}); },
                 [&] { return phase.run(true, 1.0, Stagnation(patience)); },
                 [&] { return follow_path(first_path << turn); },
-                [&] {
-                  const IterationPace pace{.patience = patience};
-                  return run_admm<D>(island, criterion, lu, {}, pace, progress, context);
-                });
+                [&] { return alternate({}, {.patience = patience}); });
     if (!leaves_more_to_try(status)) return status;
   }
   return NSDS_STALLED;

@@ -9,11 +9,12 @@
 //                                   regular
 //     not symmetric                 unless a minor of two rows shows that M is no P-matrix, Lemke on a budget
 //                                   (n <= 50) and block principal pivoting
-//   whatever is left                in this order: projected Gauss-Seidel (n > 4000, positive diagonal); Lemke
-//                                   (n <= 4000, as all that needs a dense matrix); block principal pivoting
-//                                   with shifts (dense, symmetric); the complementary bases one by one
-//                                   (n <= 16); semismooth Newton; Lemke with other covering vectors; Lemke
-//                                   without a budget
+//   whatever is left                in this order: the interior points of class qp (sparse, symmetric);
+//                                   projected Gauss-Seidel (n > 4000, positive diagonal); Lemke (n <= 4000, as
+//                                   all that needs a dense matrix); block principal pivoting with shifts
+//                                   (dense, symmetric); the complementary bases one by one (n <= 16);
+//                                   semismooth Newton; Lemke with other covering vectors; Lemke without a
+//                                   budget
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
@@ -42,11 +43,14 @@ namespace {
 constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
 constexpr std::int32_t largest_enumeration = 16;
 constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
+constexpr std::int32_t many_rows =
+    2000;  // on which the interior points of qp take less than rounds of sweeps
 constexpr int other_covers = 30;
 constexpr int few_sweeps = 3;
 constexpr double diverged = 1e6;  // a residual of sweeps that lead nowhere
 constexpr std::int64_t pgs_budget = 20000;
 constexpr std::int64_t newton_budget = 2000;
+constexpr std::int64_t program_budget = 1000;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 class Auto : Trials {
@@ -119,9 +123,10 @@ class Auto : Trials {
   // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows. Where a
   // dense M_FF is singular it takes many of them: Lemke first.
   bool try_symmetric() {
-    if (structure_.sparse)
-      return try_block_pivoting(
-          start_, {.lives = 5, .rounds = std::clamp(problem_.n / 10, 4, 30), .finite_fallback = false});
+    if (structure_.sparse) {
+      const std::int32_t rounds = problem_.n > many_rows ? 2 : std::clamp(problem_.n / 10, 4, 30);
+      return try_block_pivoting(start_, {.lives = 5, .rounds = rounds, .finite_fallback = false});
+    }
     return try_block_pivoting(
         swept_,
         {.lives = 5, .rounds = 4, .sweeps_done = few_sweeps, .regular_only = true, .finite_fallback = false});
@@ -179,6 +184,10 @@ class Auto : Trials {
   }
 
   void fall_back() {
+    // Gaps of many contacts between few bodies make M singular, and the exchanges then cycle.
+    if (structure_.symmetric && structure_.sparse && structure_.positive_diagonal &&
+        try_with_defaults("qp", program_budget))
+      return;
     if (problem_.n > largest_dictionary && structure_.positive_diagonal &&
         try_with_defaults("pgs", pgs_budget))
       return;

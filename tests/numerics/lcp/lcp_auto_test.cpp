@@ -230,6 +230,70 @@ TEST(AutoSparse, SolvesFiveThousandRowsThatAreNotSymmetric) {
   EXPECT_LE((4.0 * solved.z).cwiseMin(w).lpNorm<Eigen::Infinity>(), tolerance);
 }
 
+// Gaps between discs that overlap, as a step of a heap leaves them, and 1 beyond: W = G G' has more rows than coordinates, and is
+// singular. Exchanges cycle on it; a pivot at a time takes ten thousand of them.
+struct Packing {
+  Eigen::SparseMatrix<double> W;
+  VectorXd q;
+};
+
+Packing overlapping_discs(int side) {
+  Random random(5);
+  const double spacing = 1.8, width = spacing * (side - 0.5) + 2.0;
+  const int discs = side * side;
+  Eigen::MatrixX2d x(discs, 2);
+  VectorXd radius(discs);
+  for (int k = 0; k < discs; ++k) {
+    const int i = k / side, j = k % side;
+    x(k, 0) = spacing * (i + 0.5 * (j % 2)) + 1.0 + random.uniform(-0.2, 0.2);
+    x(k, 1) = 0.87 * spacing * j + 1.0 + random.uniform(-0.2, 0.2);
+    radius[k] = random.uniform(0.8, 1.2);
+  }
+  std::vector<Eigen::Triplet<double>> entries;
+  std::vector<double> gaps;
+  // A disc of radius R has the mass R^2.
+  const auto add = [&](int disc, double dx, double dy) {
+    const int row = static_cast<int>(gaps.size()) - 1;
+    entries.emplace_back(row, 2 * disc, dx / radius[disc]);
+    entries.emplace_back(row, 2 * disc + 1, dy / radius[disc]);
+  };
+  const auto add_wall = [&](int disc, double distance, double dx, double dy) {
+    if (distance - radius[disc] > 1.0) return;
+    gaps.push_back(distance - radius[disc]);
+    add(disc, dx, dy);
+  };
+  for (int a = 0; a < discs; ++a) {
+    add_wall(a, x(a, 1), 0.0, 1.0);
+    add_wall(a, x(a, 0), 1.0, 0.0);
+    add_wall(a, width - x(a, 0), -1.0, 0.0);
+    for (int b = 0; b < a; ++b) {
+      const Eigen::RowVector2d apart = x.row(a) - x.row(b);
+      const double gap = apart.norm() - radius[a] - radius[b];
+      if (gap > 1.0) continue;
+      gaps.push_back(gap);
+      const Eigen::RowVector2d n = apart.normalized();
+      add(a, n[0], n[1]);
+      add(b, -n[0], -n[1]);
+    }
+  }
+  const auto rows = static_cast<Eigen::Index>(gaps.size());
+  Eigen::SparseMatrix<double> G(rows, 2 * discs);
+  G.setFromTriplets(entries.begin(), entries.end());
+  return {G * Eigen::SparseMatrix<double>(G.transpose()), Eigen::Map<VectorXd>(gaps.data(), rows)};
+}
+
+TEST(AutoSparse, SolvesPackingsOfDiscsWithoutAPivotARow) {
+  for (const int side : {8, 25}) {
+    const Packing packing = overlapping_discs(side);
+    const auto solved = nn::lcp::Problem(nn::view(packing.W), packing.q).solve(automatic());
+    EXPECT_TRUE(solved.ok()) << solved.report.message;
+    EXPECT_STRNE(solved.report.solver, "lemke") << packing.q.size();
+    EXPECT_LE(solved.report.iterations, 4000);
+    const VectorXd w = packing.W * solved.z + packing.q;
+    EXPECT_LE(solved.z.cwiseMin(w).lpNorm<Eigen::Infinity>(), 1e-9);
+  }
+}
+
 // The families that benchmarks measure, also in other orders of the rows, and networks of a thousand contacts
 // given as sparse matrices.
 TEST(AutoBenchmarks, SolvesEveryFamily) {
