@@ -18,9 +18,10 @@ constexpr int turns = 11;
 // and of a path, and sweeps and steps of ADMM in which the error has to halve. With 15 factorisations for
 // Newton's method one problem less was solved, with 100 times were 5 % higher (docs/decisions/0028).
 constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
-// From this tolerance on ADMM goes before the turns where a factorisation is dear, in products of two blocks
-// and over the blocks of W: all its steps share one, while each step of Newton's method and of the path takes
-// its own. Over-relaxation gets on where extrapolation ends in a cycle (docs/decisions/0028).
+// From this tolerance on ADMM goes before the turns where a factorisation of an island's blocks is dear, in
+// products of two blocks and over the blocks of W: all its steps share one, while each step of Newton's method
+// and of the path takes its own. Over-relaxation gets on where extrapolation ends in a cycle
+// (docs/decisions/0028).
 constexpr double loose = 5e-5;
 constexpr double dear = 5e4, dear_a_block = 8.0;
 constexpr AdmmRules loose_rules{.accelerated = false, .relaxation = 1.8};
@@ -45,8 +46,9 @@ nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<
   const auto alternate = [&](const AdmmRules& rules, const IterationPace& pace) {
     return run_admm<D>(island, criterion, lu, rules, pace, progress, context);
   };
-  const double least_work = std::max(dear, dear_a_block * static_cast<double>(island.columns.size()));
-  if (context.tolerance >= loose && lu.work() >= least_work) {
+  const auto blocks = static_cast<double>(island.columns.size());
+  const bool is_dear = blocks > 0.0 && lu.work() >= std::max(dear, dear_a_block * blocks);
+  if (D != rolling_rows && is_dear && context.tolerance >= loose) {
     const nsds_status status = alternate(loose_rules, loose_pace);
     if (!leaves_more_to_try(status)) return status;
   }

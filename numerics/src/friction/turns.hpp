@@ -1,7 +1,7 @@
 // Newton's method, sweeps, central paths and alternating directions by turns: any of them has problems that
 // it solves soon and the others late or not at all, and none knows beforehand. Newton's method and paths go
 // on where they were left, sweeps and ADMM from the best point, and with turns that double, what it takes to
-// solve a problem is a few times what the right one takes.
+// solve a problem is a few times what the right one takes. At a loose tolerance ADMM is tried before the turns.
 #pragma once
 
 #include "core/solve_context.hpp"

@@ -6,15 +6,15 @@
 //   positive diagonal               a few sweeps of projected Gauss-Seidel, which also start what follows
 //                                   (not where M is sparse and symmetric)
 //     symmetric                     block principal pivoting: banded, sparse; dense where all factors are
-//                                   regular
+//                                   regular; where that stalls on a sparse one, interior points of class qp
+//                                   (n > 2000: after two rounds, and more rounds after them)
 //     not symmetric                 unless a minor of two rows shows that M is no P-matrix, Lemke on a budget
 //                                   (n <= 50) and block principal pivoting
-//   whatever is left                in this order: the interior points of class qp (sparse, symmetric);
-//                                   projected Gauss-Seidel (n > 4000, positive diagonal); Lemke (n <= 4000, as
-//                                   all that needs a dense matrix); block principal pivoting with shifts
-//                                   (dense, symmetric); the complementary bases one by one (n <= 16);
-//                                   semismooth Newton; Lemke with other covering vectors; Lemke without a
-//                                   budget
+//   whatever is left                in this order: projected Gauss-Seidel (n > 4000, positive diagonal); Lemke
+//                                   (n <= 4000, as all that needs a dense matrix); block principal pivoting
+//                                   with shifts (dense, symmetric); the complementary bases one by one
+//                                   (n <= 16); semismooth Newton; Lemke with other covering vectors; Lemke
+//                                   without a budget
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
@@ -123,13 +123,23 @@ class Auto : Trials {
   // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows. Where a
   // dense M_FF is singular it takes many of them: Lemke first.
   bool try_symmetric() {
-    if (structure_.sparse) {
-      const std::int32_t rounds = problem_.n > many_rows ? 2 : std::clamp(problem_.n / 10, 4, 30);
-      return try_block_pivoting(start_, {.lives = 5, .rounds = rounds, .finite_fallback = false});
-    }
+    if (structure_.sparse) return try_sparse_symmetric();
     return try_block_pivoting(
         swept_,
         {.lives = 5, .rounds = 4, .sweeps_done = few_sweeps, .regular_only = true, .finite_fallback = false});
+  }
+
+  // More gaps than coordinates make M singular, and exchanges then cycle, which they do not where M is regular.
+  bool try_sparse_symmetric() {
+    const bool has_many_rows = problem_.n > many_rows;
+    const std::int32_t rounds = std::clamp(problem_.n / 10, 4, 30);
+    const auto exchange = [&](std::int32_t most) {
+      return try_block_pivoting(start_, {.lives = 5, .rounds = most, .finite_fallback = false});
+    };
+    if (exchange(has_many_rows ? 2 : rounds)) return true;
+    if (attempts_.last() == NSDS_NOT_APPLICABLE) return false;  // M is not positive semidefinite
+    return attempt({"qp", {}, program_budget}, start_, solve_sparse_qp) ||
+           (has_many_rows && exchange(rounds));
   }
 
   // A minor of two rows that is not positive proves that M is no P-matrix. Looking at those of a few rows
@@ -184,10 +194,6 @@ class Auto : Trials {
   }
 
   void fall_back() {
-    // Gaps of many contacts between few bodies make M singular, and the exchanges then cycle.
-    if (structure_.symmetric && structure_.sparse && structure_.positive_diagonal &&
-        try_with_defaults("qp", program_budget))
-      return;
     if (problem_.n > largest_dictionary && structure_.positive_diagonal &&
         try_with_defaults("pgs", pgs_budget))
       return;

@@ -54,9 +54,9 @@ SolverClaim read_proof(const Lcp& problem, SolverClaim claim, SolveContext& cont
   return claim;
 }
 
-}  // namespace
+enum class Stages { all, interior_points };
 
-SolverClaim solve_qp(const Lcp& problem, double* z, SolveContext& context) {
+SolverClaim solve_as_program(const Lcp& problem, Stages stages, double* z, SolveContext& context) {
   if (!is_symmetric(problem, *context.arena)) {
     context.sentence.write(
         "solver 'qp' needs a symmetric M; convert by nsds_lcp_to_qp_nonsymmetric, or try 'interior_point'.");
@@ -81,11 +81,26 @@ SolverClaim solve_qp(const Lcp& problem, double* z, SolveContext& context) {
   attempts.take({{exchanges, "goldfarb_idnani", start},
                  {exchanges, "semidefinite_active_set", start},
                  {true, "proximal_interior_point", start},
-                 {!exchanges, "semidefinite_active_set", start}});
+                 {!exchanges && stages == Stages::all, "semidefinite_active_set", start}});
   for (std::size_t i = 0; i < n; ++i) z[i] *= problem.s_z;
   const SolverClaim claim = attempts.claim();
   context.solver = name;  // those of programs are no solvers of this class
   return read_proof(problem, claim, context);
+}
+
+}  // namespace
+
+SolverClaim solve_qp(const Lcp& problem, double* z, SolveContext& context) {
+  return solve_as_program(problem, Stages::all, z, context);
+}
+
+SolverClaim solve_sparse_qp(const Lcp& problem, double* z, SolveContext& context) {
+  SolverClaim claim = solve_as_program(problem, Stages::interior_points, z, context);
+  if (claim.status == NSDS_TIME_LIMIT && context.seconds_left() > 0.0) {
+    context.note_lack_of_time();
+    claim.status = NSDS_STALLED;
+  }
+  return claim;
 }
 
 }  // namespace nsds::numerics::lcp

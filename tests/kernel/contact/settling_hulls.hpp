@@ -9,7 +9,7 @@
 
 namespace nsds::test {
 
-/// Hulls of 12 random points at 0.7 to 1 of their radius, 4 to 8 cm, in about seven layers above a bin of five half spaces.
+/// Hulls of 12 random points at 0.7 to 1 of their radius, 4 to 8 cm, in at most about seven layers above a bin of five half spaces.
 class SettlingHulls {
  public:
   SettlingHulls(int count, double T) : model(0.0, T), contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.4, 3)) {

@@ -1,4 +1,4 @@
-// A thousand random convex bodies settle in a bin, and bodies that come and go leave no memory behind.
+// A hundred and a thousand random convex bodies settle in a bin, and bodies that come and go leave no memory behind.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

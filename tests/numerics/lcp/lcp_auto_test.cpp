@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/SparseCore>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -230,8 +233,7 @@ TEST(AutoSparse, SolvesFiveThousandRowsThatAreNotSymmetric) {
   EXPECT_LE((4.0 * solved.z).cwiseMin(w).lpNorm<Eigen::Infinity>(), tolerance);
 }
 
-// Gaps between discs that overlap, as a step of a heap leaves them, and 1 beyond: W = G G' has more rows than coordinates, and is
-// singular. Exchanges cycle on it; a pivot at a time takes ten thousand of them.
+// All gaps up to 1 between discs that overlap: W = G G' has more rows than coordinates, and is singular. Exchanges cycle on it; a pivot at a time takes ten thousand of them.
 struct Packing {
   Eigen::SparseMatrix<double> W;
   VectorXd q;
@@ -292,6 +294,65 @@ TEST(AutoSparse, SolvesPackingsOfDiscsWithoutAPivotARow) {
     const VectorXd w = packing.W * solved.z + packing.q;
     EXPECT_LE(solved.z.cwiseMin(w).lpNorm<Eigen::Infinity>(), 1e-9);
   }
+}
+
+// What block pivoting leaves over may have solutions or not; what is said of it is true, and said in time.
+TEST(AutoSparse, TellsTheTruthOfWhatIsNotDefinite) {
+  constexpr int n = 300;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    Random random(seed);
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int i = 0; i < n; ++i) entries.emplace_back(i, i, random.uniform(0.1, 1.0));
+    for (int k = 0; k < 2 * n; ++k) {
+      const int i = k % n, j = (i + 1 + static_cast<int>(random.uniform(0.0, n - 1.0))) % n;
+      const double value = random.uniform(-1.0, 1.0);
+      if (i == j) continue;
+      entries.emplace_back(i, j, value);
+      entries.emplace_back(j, i, value);
+    }
+    Eigen::SparseMatrix<double> M(n, n);
+    M.setFromTriplets(entries.begin(), entries.end());
+    const VectorXd z = random.vector(n, -1.0, 1.0).cwiseMax(0.0);
+    VectorXd w = random.vector(n, 0.0, 1.0);
+    w = (z.array() > 0.0).select(0.0, w);
+    const VectorXd q = w - M * z;
+    const auto solved = nn::lcp::Problem(nn::view(M), q).solve(automatic().set("time_limit", 5.0));
+    EXPECT_NE(solved.report.status, NSDS_INFEASIBLE) << "it has a solution";
+    if (!solved.ok()) continue;
+    const VectorXd found = M * solved.z + q;
+    EXPECT_LE(solved.z.cwiseMin(found).cwiseAbs().maxCoeff(), 1e-7);
+  }
+}
+
+// Balls of radius 1 in a tube that is too short for them, in any order: every gap is overlapped, and no motion helps.
+TEST(AutoSparse, ProvesThatAFullTubeTakesNoMore) {
+  constexpr int balls = 400;
+  std::vector<int> order(balls + 1);
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), std::mt19937(3));
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int k = 0; k <= balls; ++k) {
+    if (k < balls) entries.emplace_back(order[static_cast<std::size_t>(k)], k, 1.0);
+    if (k > 0) entries.emplace_back(order[static_cast<std::size_t>(k)], k - 1, -1.0);
+  }
+  Eigen::SparseMatrix<double> G(balls + 1, balls);
+  G.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SparseMatrix<double> W = G * Eigen::SparseMatrix<double>(G.transpose());
+  const VectorXd q = VectorXd::Constant(balls + 1, -0.01);
+  const auto solved = nn::lcp::Problem(nn::view(W), q).solve(automatic());
+  ASSERT_EQ(solved.report.status, NSDS_INFEASIBLE) << solved.report.message;
+  const VectorXd y = solved.certificate;
+  EXPECT_GE(y.minCoeff(), 0.0);
+  EXPECT_LT(q.dot(y), 0.0);
+  EXPECT_LE((W * y).maxCoeff(), 1e-8 * y.maxCoeff());
+}
+
+TEST(AutoSparse, EndsInTime) {
+  const Packing packing = overlapping_discs(40);
+  const auto solved =
+      nn::lcp::Problem(nn::view(packing.W), packing.q).solve(automatic().set("time_limit", 0.02));
+  EXPECT_TRUE(solved.ok() || solved.report.status == NSDS_TIME_LIMIT) << solved.report.message;
+  EXPECT_LE(solved.report.seconds, 1.0);
 }
 
 // The families that benchmarks measure, also in other orders of the rows, and networks of a thousand contacts

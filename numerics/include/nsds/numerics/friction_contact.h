@@ -24,7 +24,8 @@
  * that half of its part hides the map, the residual is that half.
  *
  * The default solver, auto, solves contacts that touch no other in closed form and the islands of others one
- * by one: sweeps of Gauss-Seidel first, then, by measured progress, a proximal semismooth Newton method.
+ * by one: sweeps of Gauss-Seidel first, then, by measured progress, a proximal semismooth Newton method, before it
+ * alternating directions at tolerances from 5e-5 on where a factorisation is dear (docs/decisions/0028).
  * report->solver names the one whose result is returned, report->iterations counts sweeps and factorisations.
  * max_iterations = 0 stands for the number in docs/measurements/solvers.md.
  */

@@ -31,7 +31,8 @@
  *
  * The default solver, auto, chooses by the structure of M: closed form (n = 1; diagonal, n ≥ 24), principal
  * pivoting on the stack (n ≤ 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting
- * (symmetric; banded and sparse matrices in time and memory that fit), lemke or block_pivoting (others). A
+ * (symmetric; banded and sparse matrices in time and memory that fit; the interior points of qp where exchanges
+ * stall on a sparse one, with more than 2000 rows after two rounds of them), lemke or block_pivoting (others). A
  * sparse M is best given as NSDS_CSC or NSDS_BSR; a dense one is searched for zeros. Where a solver does not
  * bring the residual below the tolerance the others follow. report->solver names the one whose result is
  * returned: "closed_form" for one row and for a diagonal M, "auto" for the pivoting on the stack, which has
