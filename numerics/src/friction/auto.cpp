@@ -1,9 +1,8 @@
 // The default solves contacts that touch no other in closed form. Each island of others gets accelerated
 // sweeps as long as they are the cheaper way to the tolerance, then the proximal Newton method and, where
 // that stalls, sweeps, interior points and alternating directions, which go first where the tolerance is loose
-// and a factorisation dear. Which is cheaper is a matter of what a
-// factorisation costs in sweeps, known from the pattern, and of how many sweeps are still to come, judged by
-// the progress of the last ones.
+// and a factorisation dear. Which is cheaper is a matter of what a factorisation costs in sweeps, known from
+// the pattern, and of how many sweeps are still to come, judged by the progress of the last ones.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <algorithm>

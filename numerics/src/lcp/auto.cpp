@@ -42,9 +42,8 @@ namespace {
 
 constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
 constexpr std::int32_t largest_enumeration = 16;
-constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
-constexpr std::int32_t many_rows =
-    2000;  // on which the interior points of qp take less than rounds of sweeps
+constexpr std::int32_t small = 50;        // rows that Lemke handles faster than sweeps and factorisations
+constexpr std::int32_t many_rows = 2000;  // from which interior points take less than many rounds
 constexpr int other_covers = 30;
 constexpr int few_sweeps = 3;
 constexpr double diverged = 1e6;  // a residual of sweeps that lead nowhere

@@ -33,7 +33,8 @@ SolverClaim solve_newton_fb(const Lcp& problem, double* z, SolveContext& context
 SolverClaim solve_interior_point(const Lcp& problem, double* z, SolveContext& context);
 // In polyhedron/lcp_as_program.cpp, on a floor above: its solvers are those of quadratic programs.
 SolverClaim solve_qp(const Lcp& problem, double* z, SolveContext& context);
-// The same without what needs a dense matrix. NSDS_STALLED also where a factorisation would take longer than there is time.
+// solve_sparse_qp() tries the interior points alone, which need no dense matrix. It returns NSDS_STALLED also where
+// a factorisation would take longer than there is time.
 SolverClaim solve_sparse_qp(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_pgs(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_rpgs(const Lcp& problem, double* z, SolveContext& context);

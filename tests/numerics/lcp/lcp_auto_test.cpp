@@ -233,7 +233,8 @@ TEST(AutoSparse, SolvesFiveThousandRowsThatAreNotSymmetric) {
   EXPECT_LE((4.0 * solved.z).cwiseMin(w).lpNorm<Eigen::Infinity>(), tolerance);
 }
 
-// All gaps up to 1 between discs that overlap: W = G G' has more rows than coordinates, and is singular. Exchanges cycle on it; a pivot at a time takes ten thousand of them.
+// All gaps up to 1 between discs that overlap: W = G G' has more rows than coordinates, and is singular.
+// Exchanges cycle on it; a pivot at a time takes ten thousand of them.
 struct Packing {
   Eigen::SparseMatrix<double> W;
   VectorXd q;
@@ -296,31 +297,31 @@ TEST(AutoSparse, SolvesPackingsOfDiscsWithoutAPivotARow) {
   }
 }
 
-// What block pivoting leaves over may have solutions or not; what is said of it is true, and said in time.
-TEST(AutoSparse, TellsTheTruthOfWhatIsNotDefinite) {
+// Exchanges end on some of these, whose M has a negative eigenvalue: they go on with Lemke, and are not taken for programs.
+TEST(AutoSparse, SolvesWhatIsIndefinite) {
   constexpr int n = 300;
   for (const std::uint64_t seed : {1, 2, 3}) {
     Random random(seed);
     std::vector<Eigen::Triplet<double>> entries;
-    for (int i = 0; i < n; ++i) entries.emplace_back(i, i, random.uniform(0.1, 1.0));
+    for (int i = 0; i < n; ++i) entries.emplace_back(i, i, random.uniform(0.5, 1.5));
     for (int k = 0; k < 2 * n; ++k) {
       const int i = k % n, j = (i + 1 + static_cast<int>(random.uniform(0.0, n - 1.0))) % n;
-      const double value = random.uniform(-1.0, 1.0);
+      const double value = random.uniform(-0.5, 0.5);
       if (i == j) continue;
       entries.emplace_back(i, j, value);
       entries.emplace_back(j, i, value);
     }
     Eigen::SparseMatrix<double> M(n, n);
     M.setFromTriplets(entries.begin(), entries.end());
+    ASSERT_LT(Eigen::SelfAdjointEigenSolver<MatrixXd>(MatrixXd(M)).eigenvalues().minCoeff(), -0.01);
     const VectorXd z = random.vector(n, -1.0, 1.0).cwiseMax(0.0);
     VectorXd w = random.vector(n, 0.0, 1.0);
     w = (z.array() > 0.0).select(0.0, w);
     const VectorXd q = w - M * z;
-    const auto solved = nn::lcp::Problem(nn::view(M), q).solve(automatic().set("time_limit", 5.0));
-    EXPECT_NE(solved.report.status, NSDS_INFEASIBLE) << "it has a solution";
-    if (!solved.ok()) continue;
+    const auto solved = nn::lcp::Problem(nn::view(M), q).solve(automatic());
+    EXPECT_TRUE(solved.ok()) << solved.report.message;
     const VectorXd found = M * solved.z + q;
-    EXPECT_LE(solved.z.cwiseMin(found).cwiseAbs().maxCoeff(), 1e-7);
+    EXPECT_LE(solved.z.cwiseMin(found).cwiseAbs().maxCoeff(), 1e-8);
   }
 }
 
