@@ -184,7 +184,8 @@ bool Steps::find_negative_curvature(const Iterate& at, std::span<const double> m
 }
 
 bool Steps::regularise() {
-  const double largest = largest_magnitude(B_);
+  // B_ has the regularisation so far, which is no part of the curvature that bounds it.
+  const double largest = std::max(largest_magnitude(B_) - regularisation_, 0.0);
   regularisation_ = std::max(100.0 * regularisation_, 1e-4 * std::min(largest, 1.0));
   return !quasi_newton_ && regularisation_ <= 1e6 * std::max(1.0, largest);
 }

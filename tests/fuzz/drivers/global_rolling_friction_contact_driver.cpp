@@ -1,5 +1,5 @@
 // The driver of contact with friction and rolling resistance in global form: bodies, contacts and bilateral rows.
-#include "friction_subject.hpp"
+#include "global_contact_subject.hpp"
 #include "nsds/numerics/global_rolling_friction_contact.h"
 
 namespace nsds::fuzz {
@@ -8,111 +8,37 @@ const nsds_class subject_class = NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT;
 
 namespace {
 
-struct Sizes {
-  int d, contacts, n, m;
-};
+struct RollingLaw {
+  using Problem = nsds_global_rolling_friction_contact;
+  static constexpr auto init = nsds_global_rolling_friction_contact_init;
+  static constexpr auto solve = nsds_global_rolling_friction_contact_solve;
+  static constexpr auto residual = nsds_global_rolling_friction_contact_residual;
+  static constexpr auto residual_fclib = nsds_global_rolling_friction_contact_residual_fclib;
 
-class GlobalRollingSubject final : public Subject {
- public:
-  GlobalRollingSubject(Input& input, const Sizes& sizes, Range range)
-      : sizes_(sizes),
-        range_(range),
-        M_(input, {sizes.n, sizes.n, range, false, Structure::diagonal, true}),
-        H_(input, {sizes.n, sizes.d * sizes.contacts, range}),
-        G_(input, {sizes.m, sizes.n, range}),
-        q_(input.numbers(sizes.n, range)),
-        b_(input.numbers(sizes.d * sizes.contacts, range)),
-        d_(input.numbers(sizes.m, range)),
-        friction_(input, sizes.contacts, range),
-        rolling_(input, sizes.contacts, range) {
-    nsds_global_rolling_friction_contact_init(&problem_);
-    problem_.dimension = sizes.d;
-    problem_.contacts = sizes.contacts;
-    problem_.size = sizes.n;
-    problem_.constraints = sizes.m;
-    problem_.M = M_.view();
-    problem_.H = H_.view();
-    problem_.G = sizes.m == 0 && input.chance(128) ? nullptr : G_.view();
-    problem_.q = q_.data();
-    problem_.b = b_.data();
-    problem_.d = d_.data();
-    problem_.mu = friction_.mu.data();
-    problem_.mu_r = rolling_.mu.data();
-    sound_ = is_tame(range) && M_.sound() && H_.sound() && (sizes.m == 0 || G_.sound()) && friction_.sound &&
-             rolling_.sound;
-    if (spoil_friction(input, problem_) || spoil_sizes(input)) sound_ = false;
+  RollingLaw(Input& input, int contacts, Range range)
+      : friction(input, contacts, range), rolling(input, contacts, range) {}
+  void give(Problem& problem) const {
+    problem.mu = friction.mu.data();
+    problem.mu_r = rolling.mu.data();
+  }
+  bool sound() const { return friction.sound && rolling.sound; }
+  bool is_in_cone(std::size_t d, std::size_t c, const double* r) const {
+    return is_in_rolling_cone(d, friction.mu[c], rolling.mu[c], r);
   }
 
-  Lengths lengths() const override {
-    const int rows = sizes_.d * sizes_.contacts;
-    return {sizes_.n, rows, rows, sizes_.m, 0};
-  }
-  bool sound() const override { return sound_; }
-  bool needs_second() const override { return sizes_.contacts > 0; }
-  bool needs_fourth() const override { return sizes_.m > 0; }
-  bool refuses_singular() const override { return true; }
-  nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
-                    nsds_report* report) const override {
-    return nsds_global_rolling_friction_contact_solve(&problem_, x.z_data(), x.second_data(), x.third_data(),
-                                                      x.fourth_data(), options, workspace, report);
-  }
-  nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
-    return nsds_global_rolling_friction_contact_residual(&problem_, x.z_data(), x.second_data(),
-                                                         x.fourth_data(), residual);
-  }
-  nsds_status residual_fclib(Unknowns& x, double* value) const override {
-    return nsds_global_rolling_friction_contact_residual_fclib(&problem_, x.z_data(), x.second_data(),
-                                                               x.fourth_data(), value);
-  }
-  void check_solution(const Unknowns& x) const override {
-    if (!sound_) return;
-    const auto d = static_cast<std::size_t>(sizes_.d);
-    for (std::size_t c = 0; c < friction_.mu.size(); ++c)
-      NSDS_FUZZ_CHECK(is_in_rolling_cone(d, friction_.mu[c], rolling_.mu[c], &x.second[c * d]),
-                      "a reaction is not in its cone");
-    if (x.without_third) return;
-    for (std::size_t j = 0; j < b_.size(); ++j) {
-      Sum u = transposed_product(H_, x.z, static_cast<int>(j));
-      u.add(1.0, b_[j]);
-      NSDS_FUZZ_CHECK(std::fabs(u.value - x.third[j]) <= u.tolerance(), "u is not H'v + b");
-    }
-  }
-  void change_vectors(Input& input) override {
-    for (double& value : q_) value = input.number(range_);
-    for (double& value : b_) value = input.number(range_);
-  }
-  void change_values() override {
-    M_.double_values();
-    H_.double_values();
-  }
-
- private:
-  bool spoil_sizes(Input& input) {
-    if (!input.chance(6)) return false;
-    constexpr std::int32_t sizes[] = {-1, INT32_MIN, INT32_MAX};
-    (input.chance(128) ? problem_.size : problem_.constraints) = sizes[input.byte() % 3];
-    return true;
-  }
-
-  Sizes sizes_;
-  Range range_;
-  DrawnMatrix M_, H_, G_;
-  std::vector<double> q_, b_, d_;
-  Friction friction_, rolling_;
-  bool sound_ = false;
-  nsds_global_rolling_friction_contact problem_{};
+  Friction friction, rolling;
 };
 
 }  // namespace
 
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
-  Sizes sizes{};
+  GlobalSizes sizes{};
   sizes.d = input.chance(96) ? 3 : 5;
   sizes.contacts = draw_size(input, 3);
   sizes.n = draw_size(input, 9);
   sizes.m = input.chance(128) ? 0 : draw_size(input, 3);
-  return std::make_unique<GlobalRollingSubject>(input, sizes, range);
+  return std::make_unique<GlobalContactSubject<RollingLaw>>(input, sizes, range);
 }
 
 }  // namespace nsds::fuzz

@@ -67,6 +67,32 @@ TEST(EventDrivenHyperstatic, ABlockOnFeetInARowSticksBelowTheLimit) {
   }
 }
 
+/// Loads that feet can share in many ways are shown with the least forces: N_i = a + c x_i, and the same T for all.
+TEST(EventDrivenHyperstatic, TheForcesShownAreTheLeast) {
+  const double mu = 0.5;
+  for (const auto& places : beams) {
+    for (const double part : {0.0, 0.4}) {
+      const double F = part * mu * Block::m * g;
+      Block block(places, mu, 0.0, [=](double) { return F; });
+      const auto n = std::ssize(places);
+      Matrix balance(2, n);
+      balance.row(0).setOnes();
+      balance.row(1) = VectorView(block.at.data(), n);
+      const Vector load{{Block::m * g, 0.0}};
+      const Vector N = balance.transpose() * (balance * balance.transpose()).inverse() * load;
+      ASSERT_GT(mu * N.minCoeff(), F / static_cast<double>(n));
+      EventDriven simulation(block.model, TimeDiscretisation(0.0, 0.1), Dopri5());
+      simulation.run([&](const Simulation& s) {
+        for (Index i = 0; i < n; ++i) {
+          const auto lambda = block.feet[static_cast<std::size_t>(i)]->lambda();
+          EXPECT_NEAR(lambda[0], N[i], 1e-9) << n << " feet, foot " << i << " at " << s.time();
+          EXPECT_NEAR(lambda[1], -F / static_cast<double>(n), 1e-9) << n << " feet, foot " << i;
+        }
+      });
+    }
+  }
+}
+
 TEST(EventDrivenHyperstatic, AboveTheLimitItSlides) {
   const double mu = 0.5, F = 1.3 * mu * Block::m * g, a = 0.3 * mu * g;
   for (const auto& places : beams) {

@@ -1,8 +1,8 @@
 // Shapes thrown at random: the runs come to their ends, nothing overlaps, and no energy is made.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <random>
+#include <vector>
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
@@ -34,25 +34,59 @@ void expectItEnds(Scene& scene, const Energy& energy, const std::string& name) {
   EXPECT_LE(simulation.heldFeatures(), 1) << name;
 }
 
+constexpr double bodyMass = 1.0, halfWidth = 0.2, halfHeight = 0.1, radius = 0.1;
+constexpr double inertiaOfBox = bodyMass * (halfWidth * halfWidth + halfHeight * halfHeight) / 3.0;
+constexpr double inertiaOfDisk = 0.5 * bodyMass * radius * radius;
+
+/// Boxes and disks of mass 1 in turn, thrown onto the ground one above the other.
+struct PlanarPile {
+  PlanarPile(int pairs, double T, std::mt19937& generator) : scene(T, friction) {
+    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+    const auto random = [&] { return uniform(generator); };
+    for (int k = 0; k < pairs; ++k) {
+      const Vector speedOfBox{{random(), 0.0, random()}};
+      const double x = k == 0 ? 0.0 : 0.1 * random();
+      const Vector box{{x, k == 0 ? 0.3 : 0.4 + 0.8 * k, 1.5 * random()}};
+      boxes.push_back(&scene.addBox(halfWidth, halfHeight, box, speedOfBox, bodyMass));
+      const Vector speedOfDisk{{random(), 0.0, random()}};
+      const Vector disk{{0.1 * random(), 0.8 + 0.8 * k, 0.0}};
+      disks.push_back(&scene.addDisk(radius, disk, speedOfDisk, bodyMass));
+    }
+    scene.addGround();
+  }
+  double energy() const {
+    double sum = 0.0;
+    const auto add = [&](const LagrangianDS& body, double J) {
+      const Vector v = body.v();
+      sum += 0.5 * bodyMass * v.head<2>().squaredNorm() + 0.5 * J * v[2] * v[2] +
+             bodyMass * gravity * body.q()[1];
+    };
+    for (const LagrangianDS* box : boxes) add(*box, inertiaOfBox);
+    for (const LagrangianDS* disk : disks) add(*disk, inertiaOfDisk);
+    return sum;
+  }
+
+  static constexpr double friction = 0.3;
+  PlanarScene scene;
+  std::vector<LagrangianDS*> boxes, disks;
+};
+
 TEST(RandomShapes, InThePlaneWithFriction) {
   std::mt19937 generator(3);
-  std::uniform_real_distribution<double> random(-1.0, 1.0);
   for (int run = 0; run < 6; ++run) {
-    PlanarScene scene(0.8, 0.3, 0.0);
-    const double m = 1.0, a = 0.2, b = 0.1, r = 0.1;
-    auto& box = scene.addBox(a, b, Vector{{0.0, 0.3, 1.5 * random(generator)}},
-                             Vector{{random(generator), 0.0, random(generator)}});
-    auto& disk = scene.addDisk(r, Vector{{0.1 * random(generator), 0.8, 0.0}},
-                               Vector{{random(generator), 0.0, random(generator)}});
-    scene.addGround();
-    const auto energy = [&] {
-      const auto of = [&](const LagrangianDS& body, double J) {
-        const Vector v = body.v();
-        return 0.5 * m * v.head<2>().squaredNorm() + 0.5 * J * v[2] * v[2] + m * gravity * body.q()[1];
-      };
-      return of(box, m * (a * a + b * b) / 3.0) + of(disk, 0.5 * m * r * r);
-    };
-    expectItEnds(scene, energy, "planar " + std::to_string(run));
+    PlanarPile pile(1, 0.8, generator);
+    expectItEnds(
+        pile.scene, [&] { return pile.energy(); }, "planar " + std::to_string(run));
+  }
+}
+
+/// Six bodies share loads in many ways, some of them at the limits of friction.
+TEST(RandomShapes, PilesInThePlane) {
+  std::mt19937 generator(3);
+  for (int run = 0; run < 8; ++run) {
+    PlanarPile pile(3, 1.0, generator);
+    expectItEnds(
+        pile.scene, [&] { return pile.energy(); }, "pile " + std::to_string(run));
   }
 }
 

@@ -40,7 +40,7 @@ void ContactMotion::read(ByteReader& from) {
   for (std::size_t i = 0; i < saved.size(); ++i) {
     check::that(saved[i].state <= static_cast<std::uint64_t>(ContactState::pressed),
                 "the saved state has a contact in a state that there is not");
-    contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu);
+    contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu, {});
   }
   const auto rows = static_cast<std::size_t>(nsds_.flat().rows());
   for (std::vector<double>* x : {&course_.impulses, &course_.left}) {

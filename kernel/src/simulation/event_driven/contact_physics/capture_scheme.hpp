@@ -12,7 +12,7 @@
 
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "simulation/event_driven/contacts/contact_problem.hpp"
-#include "simulation/event_driven/contacts/impact_history.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
 
 namespace nsds {
 

@@ -10,17 +10,6 @@
 
 namespace nsds {
 
-namespace {
-
-bool sequenceRests(const ContactCourse& course) {
-  for (std::size_t i = 0; i < course.contacts.size(); ++i) {
-    if (course.impacts[i].accumulates && course.contacts[i].state == ContactState::open) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 /// Leaves the rest of impacts that accumulate to event-capturing, unless the options ask to stop.
 void ContactPhysics::beginCapture(const Accumulation& accumulation) {
   const double now = nsds_.time();
@@ -33,8 +22,8 @@ void ContactPhysics::beginCapture(const Accumulation& accumulation) {
                             accumulation.end);
   }
   nsds_.log(LogLevel::info, message);
-  const double interval = course_.impacts[accumulation.contact].lastInterval();
-  const double fastest = markSequence(course_.contacts, nsds_.flat().rate(), now, interval, course_.impacts);
+  const double interval = course_.contacts[accumulation.contact].impacts.lastInterval();
+  const double fastest = course_.contacts.markSequence(nsds_.flat().rate(), now, 2.0 * interval);
   course_.sequence = beginSequence(now, interval, accumulation.end, fastest, zero_);
 }
 
@@ -58,7 +47,8 @@ bool ContactPhysics::takeCaptureStep(double end, double h, std::int64_t number) 
       course_.impulses[static_cast<std::size_t>(relation.row + r)] += *P++;
   }
   course_.contacts.takeCapturedStep(captureScheme_.active(), nsds_.flat().rate(), zero_.velocity());
-  return nsds_.time() - course_.sequence.lastImpact >= course_.sequence.interval || sequenceRests(course_);
+  return nsds_.time() - course_.sequence.lastImpact >= course_.sequence.interval ||
+         course_.contacts.sequenceRests();
 }
 
 /// The impulses of the last step become forces.
@@ -69,7 +59,7 @@ void ContactPhysics::showCaptured(double h) {
 
 void ContactPhysics::addCaptured(Event& event) const {
   for (std::size_t i = 0; i < course_.contacts.size(); ++i) {
-    if (course_.impacts[i].accumulates) event.members.push_back(i);
+    if (course_.contacts[i].impacts.accumulates) event.members.push_back(i);
   }
 }
 
@@ -94,7 +84,7 @@ void ContactPhysics::endCapture() {
   }
   phase_.project(std::move(rows), zero_.gap(), Event::never);
   course_.sequence = {};
-  for (ImpactHistory& history : course_.impacts) history.accumulates = false;
+  course_.contacts.endSequence();
   dynamics_.impactProblem.forgetSet();  // it was solved with the operators of the scheme
 }
 

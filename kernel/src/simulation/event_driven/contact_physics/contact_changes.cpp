@@ -12,25 +12,6 @@
 
 namespace nsds {
 
-namespace {
-
-/// Contacts that stay keep the history of their impacts.
-ImpactHistories historiesOf(const ContactStates& contacts, const ContactStates& before,
-                            const ImpactHistories& known) {
-  ImpactHistories histories(contacts.size());
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const UnitaryRelation& relation = contacts[i].relation;
-    const auto same = std::find_if(before.begin(), before.end(), [&](const Contact& contact) {
-      return contact.relation.id == relation.id &&
-             contact.relation.rowInInteraction == relation.rowInInteraction;
-    });
-    if (same != before.end()) histories[i] = known[static_cast<std::size_t>(same - before.begin())];
-  }
-  return histories;
-}
-
-}  // namespace
-
 void ContactPhysics::compile(bool structure) {
   checkContactLaws(nsds_.interactions(), "event-driven simulation");
   impactLaw().checkLaws(nsds_.interactions(), "event-driven simulation");
@@ -38,9 +19,7 @@ void ContactPhysics::compile(bool structure) {
   if (structure) {
     if (!nsds_.interactions().empty()) dynamics_.chooseProblems(nsds_.interactions());
     all_ = allRelations(nsds_);
-    const ContactStates before = course_.contacts;
     course_.contacts.compile(all_);
-    course_.impacts = historiesOf(course_.contacts, before, course_.impacts);
   }
   dynamics_.compile(nsds_, course_.contacts.jointsAlone());
   phase_.resize();
@@ -56,7 +35,6 @@ bool ContactPhysics::takeLaws() {
 
 void ContactPhysics::forget() {
   course_.contacts = {};
-  course_.impacts.clear();
 }
 
 /// Contacts that a manager has just made are closed if their gap is zero but for the drift of integrators that do not project. If it

@@ -64,8 +64,8 @@ bool ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
   if (impact) {
     dynamics_.impact.solve(nsds_.time(), sets_.closed, flat.rate(), flat.velocity(), course_.impulses.data());
     phase_.updateOutputs();
-    const auto accumulation = countImpacts(course_.contacts, course_.impulses.data(), nsds_.time(),
-                                           zero_.accumulationInterval(), course_.impacts);
+    const auto accumulation =
+        course_.contacts.countImpacts(course_.impulses.data(), nsds_.time(), zero_.accumulationInterval());
     if (accumulation) beginCapture(*accumulation);
   }
   for (std::size_t i = 0; i < captured.size(); ++i) course_.impulses[i] += captured[i];
@@ -74,9 +74,7 @@ bool ContactPhysics::changeVelocities(EventKind reached, const Event& event) {
 }
 
 bool ContactPhysics::changedNothing() const {
-  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
-  return std::equal(course_.contacts.begin(), course_.contacts.end(), backup_.contacts.begin(),
-                    backup_.contacts.end(), same);
+  return course_.contacts.sameStates(backup_.contacts);
 }
 
 IndexSet ContactPhysics::frictionSet(bool slides) const {

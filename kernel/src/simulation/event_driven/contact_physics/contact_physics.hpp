@@ -16,7 +16,6 @@ namespace nsds {
 /// What the course of contacts depends on beside the numbers of the model and the integrator.
 struct ContactCourse {
   ContactStates contacts;
-  ImpactHistories impacts;
   std::vector<double> impulses;  ///< (rows) of the last impact, or of all that were captured
   CaptureSequence sequence;
 };

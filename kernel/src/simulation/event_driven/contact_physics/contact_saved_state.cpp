@@ -25,7 +25,7 @@ void ContactPhysics::write(ByteWriter& to, bool known) const {
   std::vector<SavedContact> saved;
   for (std::size_t i = 0; known && i < course_.contacts.size(); ++i) {
     const Contact& contact = course_.contacts[i];
-    const ImpactHistory& history = course_.impacts[i];
+    const ImpactHistory& history = contact.impacts;
     saved.push_back({static_cast<std::uint64_t>(contact.state), contact.slip, contact.mu, history.times,
                      history.count, history.accumulates ? 1U : 0U});
   }
@@ -46,8 +46,8 @@ void ContactPhysics::read(ByteReader& from) {
   for (std::size_t i = 0; i < saved.size(); ++i) {
     check::that(saved[i].state <= static_cast<std::uint64_t>(ContactState::pressed),
                 "the saved state has a contact in a state that there is not");
-    contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu);
-    course_.impacts[i] = {saved[i].impactTimes, saved[i].impactCount, saved[i].accumulates != 0};
+    contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu,
+                     {saved[i].impactTimes, saved[i].impactCount, saved[i].accumulates != 0});
   }
   from.read(course_.impulses);
   const auto rows = static_cast<std::size_t>(nsds_.flat().rows());

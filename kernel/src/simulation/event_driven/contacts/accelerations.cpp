@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "compiled_model/condensation.hpp"
-#include "linalg/lu.hpp"
 #include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
@@ -25,34 +23,6 @@ double alongRow(const CondensedOperator& operators, const UnitaryRelation& relat
   return sum;
 }
 
-/// Moves the forces of contacts along the first direction that has some, until one of them has none; returns
-/// its row, -1 where joints alone share. directions: columns, of rows of unit length. carriers: of each row,
-/// null for joints.
-Index unload(const Matrix& directions, const Vector& norms, const std::vector<RestDecision*>& carriers) {
-  for (const auto& direction : directions.colwise()) {
-    const Vector z = direction.array() / norms.array();
-    const double size = direction.cwiseAbs().maxCoeff();
-    // The first force that vanishes
-    Index first = -1;
-    double least = std::numeric_limits<double>::infinity();
-    for (Index i = 0; i < z.size(); ++i) {
-      const RestDecision* carrier = carriers[static_cast<std::size_t>(i)];
-      if (carrier == nullptr || std::abs(direction[i]) <= 1e-8 * size) continue;
-      const double ratio = carrier->force / std::abs(z[i]);
-      if (ratio >= least) continue;
-      least = ratio;
-      first = i;
-    }
-    if (first < 0) continue;
-    const double step = -std::copysign(least, z[first]);
-    for (Index i = 0; i < z.size(); ++i) {
-      if (RestDecision* carrier = carriers[static_cast<std::size_t>(i)]) carrier->force += step * z[i];
-    }
-    return first;
-  }
-  return -1;
-}
-
 }  // namespace
 
 void Accelerations::resize() {
@@ -69,7 +39,7 @@ std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts
   if (!decided) decideBySoonAfter(contacts, atRest);
   const auto rests = [](const RestDecision& decision) { return decision.state == ContactState::resting; };
   if (std::any_of(decisions_.begin(), decisions_.end(), rests)) decideByHigherDerivatives(contacts, atRest);
-  restDependentContacts(contacts, atRest);
+  dependent_.rest(contacts, atRest, decisions_, nsds_.time(), q);
   return decisions_;
 }
 
@@ -142,7 +112,7 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
   for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
     const Contact& contact = contacts[atRest.contacts[k]];
     const UnitaryRelation& relation = atRest.relations[k];
-    RestDecision decision{contact.state, contact.slip, 0.0};
+    RestDecision decision{contact.state, contact.slip, 0.0, 0.0, 0.0};
     if (!contact.joint()) {
       // A force keeps a contact pressed, an acceleration opens it.
       decision.force = lambda_[at];
@@ -151,6 +121,8 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
                                                    : ContactState::resting;
       decided = decided && decision.state != ContactState::resting;
       if (relation.rows == 2) {
+        decision.tangent = lambda_[at + 1];
+        decision.start = A_[at + 1];
         // A contact that does not slip begins to slide along its acceleration, sticks, or is about to slide.
         decision.slip = std::abs(A_[at + 1]) > parting ? std::copysign(1.0, A_[at + 1]) : 0.0;
         const double grip = contact.mu * lambda_[at] - std::abs(lambda_[at + 1]);
@@ -260,43 +232,6 @@ void Accelerations::march(const ContactStates& contacts, const ContactSet& atRes
   mechanics_.systems.displace(q_, change_, stageQ_);
   q_ = stageQ_;
   v_ += h * meanA_;
-}
-
-/// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,
-/// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
-/// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
-void Accelerations::restDependentContacts(const ContactStates& contacts, const ContactSet& atRest) {
-  // The carriers are joints, and pressed contacts that do not stick.
-  ConstraintRows rows;
-  std::vector<RestDecision*> carriers;
-  for (std::size_t k = 0; k < decisions_.size(); ++k) {
-    Contact contact = contacts[atRest.contacts[k]];
-    const UnitaryRelation& relation = contact.relation;
-    contact.state = decisions_[k].state;
-    contact.slip = decisions_[k].slip;
-    const bool carries = contact.state == ContactState::pressed && !contact.sticks();
-    if (!carries && !contact.joint()) continue;
-    for (std::int32_t r = 0; r < contact.constraintRows(); ++r) {
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, contact.tangentRatio()});
-      carriers.push_back(carries ? &decisions_[k] : nullptr);
-    }
-  }
-  // One contact after the other comes to rest, until the directions of forces are independent.
-  while (rows.size() > 1) {
-    const auto m = static_cast<Index>(rows.size());
-    Matrix D(m, mechanics_.systems.dofs());
-    mechanics_.contacts.forceDirections(rows, nsds_.time(), positionOf(nsds_), D);
-    const Vector norms = D.rowwise().norm();
-    for (Index i = 0; i < m; ++i) D.row(i).normalize();
-    CompleteLu lu;
-    lu.compute(D.transpose(), 1e-8);
-    if (lu.rank() == m) return;
-    const Index leaving = unload(lu.kernel(), norms, carriers);
-    if (leaving < 0) return;
-    carriers[static_cast<std::size_t>(leaving)]->state = ContactState::resting;
-    rows.erase(rows.begin() + leaving);
-    carriers.erase(carriers.begin() + leaving);
-  }
 }
 
 }  // namespace nsds

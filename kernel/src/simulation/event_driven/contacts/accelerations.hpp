@@ -7,6 +7,7 @@
 #include "integrators/position_operator.hpp"
 #include "simulation/event_driven/contacts/contact_problem.hpp"
 #include "simulation/event_driven/contacts/contact_states.hpp"
+#include "simulation/event_driven/contacts/dependent_contacts.hpp"
 #include "simulation/event_driven/mechanics/model_motion.hpp"
 
 namespace nsds {
@@ -34,13 +35,13 @@ class Accelerations {
   void decideByHigherDerivatives(const ContactStates& contacts, const ContactSet& atRest);
   bool takeSoonAfter(const ContactSet& atRest, double least);
   void march(const ContactStates& contacts, const ContactSet& atRest, double t, double h);
-  void restDependentContacts(const ContactStates& contacts, const ContactSet& atRest);
 
   NonSmoothDynamicalSystem& nsds_;
   MechanicalModel& mechanics_;
   PositionOperator& operators_;
   ContactProblem& problem_;
   const Thresholds& zero_;
+  DependentContacts dependent_{mechanics_};
   Vector a_, change_;                  // (dofs) v', and what forces add to it
   Vector q_, v_;                       // a state, (positions) and (dofs)
   Vector stageQ_, stageV_;             // of a step of Runge and Kutta's method

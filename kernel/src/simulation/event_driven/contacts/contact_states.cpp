@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 #include <variant>
 
 #include "nsds/kernel/modeling/interaction.hpp"
@@ -23,18 +25,19 @@ void ContactSet::add(std::size_t place, const Contact& contact, const UnitaryRel
 }
 
 void ContactStates::compile(const IndexSet& all) {
-  std::vector<Contact> before;
-  before.swap(contacts_);
+  std::map<std::pair<std::uint64_t, std::int32_t>, Contact> known;
+  for (const Contact& contact : contacts_)
+    known.emplace(std::pair(contact.relation.id, contact.relation.rowInInteraction), contact);
+  contacts_.clear();
   jointsAlone_ = true;
   friction_ = false;
   for (const UnitaryRelation& relation : all) {
     const bool joint = !isUnilateral(relation.interaction->law());
     Contact contact{relation, joint ? ContactState::joint : ContactState::open};
-    for (const Contact& known : before) {
-      if (known.relation.id != relation.id || known.relation.rowInInteraction != relation.rowInInteraction)
-        continue;
-      contact.state = known.state;
-      contact.slip = known.slip;
+    if (const auto same = known.find({relation.id, relation.rowInInteraction}); same != known.end()) {
+      contact.state = same->second.state;
+      contact.slip = same->second.slip;
+      contact.impacts = same->second.impacts;
     }
     jointsAlone_ = jointsAlone_ && joint;
     friction_ = friction_ || (!joint && relation.rows > 1);
@@ -187,6 +190,36 @@ void ContactStates::takeCapturedStep(const IndexSet& active, const double* rates
   }
 }
 
+std::optional<Accumulation> ContactStates::countImpacts(const double* impulses, double t, double shortest) {
+  std::optional<Accumulation> found;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    Contact& contact = contacts_[i];
+    if (contact.joint() || impulses[contact.relation.row] <= 0.0) continue;
+    contact.impacts.add(t);
+    if (const auto end = contact.impacts.end(shortest)) found = Accumulation{i, *end};
+  }
+  return found;
+}
+
+double ContactStates::markSequence(const double* rates, double t, double interval) {
+  double fastest = 0.0;
+  for (Contact& contact : contacts_) {
+    contact.impacts.mark(t, interval);
+    if (contact.impacts.accumulates) fastest = std::max(fastest, std::abs(rates[contact.relation.row]));
+  }
+  return fastest;
+}
+
+bool ContactStates::sequenceRests() const {
+  return std::none_of(begin(), end(), [](const Contact& contact) {
+    return contact.impacts.accumulates && contact.state == ContactState::open;
+  });
+}
+
+void ContactStates::endSequence() {
+  for (Contact& contact : contacts_) contact.impacts.accumulates = false;
+}
+
 void ContactStates::restUnlessPressed(std::span<const std::size_t> contacts) {
   for (const std::size_t i : contacts)
     if (contacts_[i].state == ContactState::open) contacts_[i].state = ContactState::resting;
@@ -210,10 +243,12 @@ void ContactStates::goOn(std::size_t contact, const PressedPairs& pressed) {
   if (found) contacts_[contact].state = ContactState::pressed;
 }
 
-void ContactStates::restore(std::size_t contact, ContactState state, double slip, double mu) {
+void ContactStates::restore(std::size_t contact, ContactState state, double slip, double mu,
+                            const ImpactHistory& impacts) {
   contacts_[contact].state = state;
   contacts_[contact].slip = slip;
   contacts_[contact].mu = mu;
+  contacts_[contact].impacts = impacts;
 }
 
 }  // namespace nsds

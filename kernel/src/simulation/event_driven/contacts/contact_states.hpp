@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "nsds/kernel/modeling/index_set.hpp"
+#include "simulation/event_driven/contacts/impact_history.hpp"
 #include "simulation/event_driven/contacts/thresholds.hpp"
 #include "simulation/event_driven/mechanics/contact_kinematics.hpp"
 
@@ -28,6 +30,7 @@ struct Contact {
   ContactState state = ContactState::open;
   double mu = 0.0;    ///< coefficient of friction; 0: none
   double slip = 0.0;  ///< of a pressed contact with friction: the sign of U_T, 0 if it sticks
+  ImpactHistory impacts = {};
 
   bool joint() const { return state == ContactState::joint; }
   bool sticks() const { return state == ContactState::pressed && mu != 0.0 && slip == 0.0; }
@@ -59,7 +62,15 @@ struct ClosedContacts {
 struct RestDecision {
   ContactState state;
   double slip;
-  double force;  ///< λ_N
+  double force;    ///< λ_N
+  double tangent;  ///< λ_T of one that does not slide
+  double start;    ///< acceleration along the tangent of one that does not slide
+};
+
+/// A sequence of impacts that accumulate.
+struct Accumulation {
+  std::size_t contact;
+  double end;  ///< predicted [s]
 };
 
 /// The systems of each pressed contact, by their addresses.
@@ -67,7 +78,7 @@ using PressedPairs = std::vector<std::vector<const DynamicalSystem*>>;
 
 class ContactStates {
  public:
-  /// Makes a contact of each relation of I0. Relations that were known keep their state.
+  /// Makes a contact of each relation of I0. Relations that were known keep their state and impacts.
   void compile(const IndexSet& all);
   /// Takes the coefficients of friction that the laws have now. Returns true if one changed.
   bool takeFriction() { return friction_ && readFriction(); }
@@ -108,6 +119,16 @@ class ContactStates {
   /// Closes contacts that took part in a step of event-capturing, unless they part, and opens the others.
   void takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate);
 
+  /// Counts the impacts at t of the contacts that an impulse struck: (rows) of the model. Returns the last of those whose
+  /// impacts accumulate, with intervals below `shortest` [s].
+  std::optional<Accumulation> countImpacts(const double* impulses, double t, double shortest);
+  /// Marks the contacts that were hit within `interval` [s] before t: those of one sequence. rates: (rows) of the model.
+  /// Returns the largest of their normal rates.
+  double markSequence(const double* rates, double t, double interval);
+  /// Tells whether every contact of that sequence is closed.
+  bool sequenceRests() const;
+  void endSequence();
+
   /// Keeps contacts closed that have closed without an approach and are about to part so slowly that their gaps are rounding: watched
   /// for what exceeds it, they do not close again at once.
   void restUnlessPressed(std::span<const std::size_t> contacts);
@@ -115,8 +136,8 @@ class ContactStates {
   PressedPairs pressedPairs() const;
   /// Presses an open contact between systems that are among these.
   void goOn(std::size_t contact, const PressedPairs& pressed);
-  /// Gives a contact the state, slip and friction that were saved.
-  void restore(std::size_t contact, ContactState state, double slip, double mu);
+  /// Gives a contact the state, slip, friction and impacts that were saved.
+  void restore(std::size_t contact, ContactState state, double slip, double mu, const ImpactHistory& impacts);
 
  private:
   bool readFriction();

@@ -11,6 +11,11 @@ void ImpactHistory::add(double t) {
   if (!full()) ++count;
 }
 
+void ImpactHistory::mark(double t, double interval) {
+  accumulates = count > 0 && t - times.back() <= interval;
+  if (accumulates) count = 0;
+}
+
 std::optional<double> ImpactHistory::end(double shortest) const {
   if (!full()) return std::nullopt;
   double least = 1.0;
@@ -24,31 +29,6 @@ std::optional<double> ImpactHistory::end(double shortest) const {
   // Elastic impacts shrink by rounding alone, and would for ever.
   if (!(lastInterval() < shortest) || !(most < 0.999) || !(least > 0.8 * most)) return std::nullopt;
   return times.back() + lastInterval() * ratio / (1.0 - ratio);
-}
-
-std::optional<Accumulation> countImpacts(const ContactStates& contacts, const double* impulses, double t,
-                                         double shortest, ImpactHistories& histories) {
-  std::optional<Accumulation> found;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (contacts[i].joint() || impulses[contacts[i].relation.row] <= 0.0) continue;
-    histories[i].add(t);
-    if (const auto end = histories[i].end(shortest)) found = Accumulation{i, *end};
-  }
-  return found;
-}
-
-double markSequence(const ContactStates& contacts, const double* rates, double t, double interval,
-                    ImpactHistories& histories) {
-  double fastest = 0.0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    ImpactHistory& history = histories[i];
-    history.accumulates =
-        !contacts[i].joint() && history.count > 0 && t - history.times.back() <= 2.0 * interval;
-    if (!history.accumulates) continue;
-    history.count = 0;
-    fastest = std::max(fastest, std::abs(rates[contacts[i].relation.row]));
-  }
-  return fastest;
 }
 
 }  // namespace nsds

@@ -40,10 +40,7 @@ void SwitchPhysics::beginSequence(std::size_t row, double end) {
   }
   nsds_.log(LogLevel::info, message);
   const double interval = course_.switches[row].lastInterval();
-  for (ImpactHistory& history : course_.switches) {
-    history.accumulates = history.count > 0 && now - history.times.back() <= 2.0 * interval;
-    if (history.accumulates) history.count = 0;
-  }
+  for (ImpactHistory& history : course_.switches) history.mark(now, 2.0 * interval);
   const double step =
       zero_.options.captureStep > 0.0 ? zero_.options.captureStep : interval / stepsPerInterval;
   course_.sequence = {now, end, interval, step, now};

@@ -19,7 +19,7 @@ struct SwitchCourse {
   Vector lambda;  ///< (rows) from which those of the present motion are solved for
   Vector begin;   ///< (n) where that motion began
   double beginTime = 0.0;
-  ImpactHistories switches;  ///< (rows) times of them
+  std::vector<ImpactHistory> switches;  ///< (rows) times of them
   SwitchSequence sequence;
   std::vector<double> impulses;  ///< (rows) of the last jump
 };
