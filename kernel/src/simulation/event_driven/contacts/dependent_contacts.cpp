@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "formulations/force_program.hpp"
 #include "linalg/lu.hpp"
 #include "linalg/orthogonal.hpp"
 
@@ -12,30 +13,27 @@ namespace nsds {
 namespace {
 
 constexpr double dependent = 1e-8;  // of rows of unit length
-
-/// How far a number that is not to become negative lets go, if it changes at this rate.
-double stepTo(double number, double rate, double tiny) {
-  if (rate >= -tiny) return std::numeric_limits<double>::infinity();
-  return std::max(number, 0.0) / -rate;
-}
-
-double tinyOf(VectorConstRef z) {
-  return dependent * z.cwiseAbs().maxCoeff();
-}
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
 void DependentContacts::rest(const ContactStates& contacts, const ContactSet& atRest,
                              std::span<RestDecision> decisions, double t, VectorConstRef q) {
   collect(contacts, atRest, decisions);
-  const auto mayRest = [](const Carrier& carrier) { return carrier.mayRest(); };
-  while (carriers_.size() > 1 && std::any_of(carriers_.begin(), carriers_.end(), mayRest)) {
+  const auto is = [&](auto&& what) { return std::any_of(carriers_.begin(), carriers_.end(), what); };
+  while (carriers_.size() > 1 && is([](const Carrier& carrier) { return carrier.mayRest(); })) {
     const Directions along = findDirections(t, q);
+    if (along.forces.cols() == 0) return;
+    // Solvers end at the limits of cones, from where there is no way.
+    if (is([](const Carrier& carrier) { return carrier.sticks(); })) moveInside(along);
+    const Limits limits = findLimits(along);
     Unloading found{};
     Index direction = 0;
-    while (direction < along.forces.cols() && !unload(along, direction, found)) ++direction;
+    while (direction < along.forces.cols() && !unload(limits, direction, found)) ++direction;
     if (direction == along.forces.cols()) return;
-    move(along, found);
+    move(along, found.step * Vector::Unit(along.forces.cols(), direction));
+    carriers_[found.carrier].decision->state = ContactState::resting;
+    carriers_.erase(carriers_.begin() + static_cast<std::ptrdiff_t>(found.carrier));
   }
 }
 
@@ -94,71 +92,86 @@ DependentContacts::Directions DependentContacts::findDirections(double t, Vector
   return {lengths.cwiseInverse().asDiagonal() * kernel, along * accelerations * kernel};
 }
 
-/// How far the cones of contacts that stick and the accelerations of those that start to slide let go.
-double DependentContacts::stepWithinLimits(const Directions& along, Index direction, double sign) const {
-  const auto z = along.forces.col(direction);
-  const double tiny = tinyOf(z);
-  double step = std::numeric_limits<double>::infinity();
+/// Lists the grip of contacts that stick, on both sides, the accelerations of those that begin to slide, and then the forces of those that may
+/// rest.
+DependentContacts::Limits DependentContacts::findLimits(const Directions& along) const {
+  const auto most = static_cast<Index>(2 * carriers_.size());
+  Limits limits{Matrix(most, along.forces.cols()), Vector(most), {}};
+  const auto add = [&](double margin, const auto& rates, std::size_t carrier) {
+    const auto i = std::ssize(limits.carriers);
+    limits.rates.row(i) = rates;
+    limits.margins[i] = std::max(margin, 0.0);
+    limits.carriers.push_back(carrier);
+  };
   Index row = 0;
   Index start = 0;
   for (const Carrier& carrier : carriers_) {
     if (carrier.sticks()) {
-      for (const double side : {1.0, -1.0}) {
-        const double grip = carrier.mu * carrier.decision->force + side * carrier.decision->tangent;
-        const double rate = sign * (carrier.mu * z[row] + side * z[row + 1]);
-        step = std::min(step, stepTo(grip, rate, tiny));
-      }
+      for (const double side : {1.0, -1.0})
+        add(carrier.mu * carrier.decision->force + side * carrier.decision->tangent,
+            carrier.mu * along.forces.row(row) + side * along.forces.row(row + 1), none);
     }
     if (carrier.starts) {
       const double slip = carrier.decision->slip;
-      const auto rates = along.starts.row(start++);
-      const double rate = sign * slip * rates[direction];
-      step = std::min(step,
-                      stepTo(slip * carrier.decision->start, rate, dependent * rates.cwiseAbs().maxCoeff()));
+      add(slip * carrier.decision->start, slip * along.starts.row(start++), none);
     }
     row += std::ssize(carrier.rows);
   }
-  return step;
+  row = 0;
+  for (std::size_t i = 0; i < carriers_.size(); ++i) {
+    if (carriers_[i].mayRest()) add(carriers_[i].decision->force, along.forces.row(row), i);
+    row += std::ssize(carriers_[i].rows);
+  }
+  limits.rates.conservativeResize(std::ssize(limits.carriers), Eigen::NoChange);
+  limits.margins.conservativeResize(std::ssize(limits.carriers));
+  return limits;
 }
 
-/// Finds the least step along a direction or against it after which a contact that does not stick has no force. False if there is none
-/// within the limits.
-bool DependentContacts::unload(const Directions& along, Index direction, Unloading& least) const {
-  const auto z = along.forces.col(direction);
-  const double tiny = tinyOf(z);
+/// Moves the forces as far inside the limits as they go.
+void DependentContacts::moveInside(const Directions& along) {
+  const Limits limits = findLimits(along);
+  const double size = limits.margins.maxCoeff();
+  if (!(size > 0.0)) return;
+  const auto solution = farthestInside(limits.rates, limits.margins / size);
+  if (ForceProgram::isSolved(solution)) move(along, size * solution.z.head(along.forces.cols()));
+}
+
+/// Finds the least step along a direction or against it after which a contact has no force, with nothing beyond its limit. False if there is
+/// none.
+bool DependentContacts::unload(const Limits& limits, Index direction, Unloading& least) const {
+  const auto rates = limits.rates.col(direction);
+  const double tiny = dependent * rates.cwiseAbs().maxCoeff();
   bool found = false;
   for (const double sign : {1.0, -1.0}) {
-    double step = stepWithinLimits(along, direction, sign);
-    std::size_t first = carriers_.size();
-    Index row = 0;
-    for (std::size_t i = 0; i < carriers_.size(); ++i) {
-      const double until = carriers_[i].mayRest() ? stepTo(carriers_[i].decision->force, sign * z[row], tiny)
-                                                  : std::numeric_limits<double>::infinity();
-      row += std::ssize(carriers_[i].rows);
-      if (until > step || !std::isfinite(until)) continue;
+    double step = std::numeric_limits<double>::infinity();
+    std::size_t first = none;
+    for (std::size_t i = 0; i < limits.carriers.size(); ++i) {
+      const double rate = sign * rates[static_cast<Index>(i)];
+      if (rate >= -tiny) continue;
+      const double until = limits.margins[static_cast<Index>(i)] / -rate;
+      // A contact whose force vanishes where another limit is reached counts; they come last.
+      if (until > step) continue;
       step = until;
-      first = i;
+      first = limits.carriers[i];
     }
-    if (first == carriers_.size() || (found && step >= std::abs(least.step))) continue;
-    least = {direction, sign * step, first};
+    if (first == none || (found && step >= std::abs(least.step))) continue;
+    least = {sign * step, first};
     found = true;
   }
   return found;
 }
 
-void DependentContacts::move(const Directions& along, const Unloading& unloading) {
-  const Vector change = unloading.step * along.forces.col(unloading.direction);
+void DependentContacts::move(const Directions& along, VectorConstRef steps) {
+  const Vector forces = along.forces * steps;
+  const Vector starts = along.starts * steps;
   Index row = 0;
   Index start = 0;
   for (const Carrier& carrier : carriers_) {
-    if (carrier.decision != nullptr) carrier.decision->force += change[row];
-    if (carrier.sticks()) carrier.decision->tangent += change[row + 1];
-    if (carrier.starts)
-      carrier.decision->start += unloading.step * along.starts(start++, unloading.direction);
+    if (carrier.decision != nullptr) carrier.decision->force += forces[row];
+    if (carrier.sticks()) carrier.decision->tangent += forces[row + 1];
+    if (carrier.starts) carrier.decision->start += starts[start++];
     row += std::ssize(carrier.rows);
   }
-  carriers_[unloading.carrier].decision->state = ContactState::resting;
-  carriers_.erase(carriers_.begin() + static_cast<std::ptrdiff_t>(unloading.carrier));
 }
 
 }  // namespace nsds

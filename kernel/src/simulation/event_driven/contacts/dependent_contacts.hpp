@@ -40,18 +40,24 @@ class DependentContacts {
     Matrix forces;  // (rows x directions)
     Matrix starts;  // (carriers that start to slide x directions) their accelerations along the tangents
   };
+  /// What is not to become negative: margins + rates y, for steps y along the directions.
+  struct Limits {
+    Matrix rates;
+    Vector margins;
+    std::vector<std::size_t> carriers;  // whose force the margin is, of those that may rest
+  };
   /// A step along a direction, and the carrier that has no force after it.
   struct Unloading {
-    Index direction;
     double step;
     std::size_t carrier;
   };
 
   void collect(const ContactStates& contacts, const ContactSet& atRest, std::span<RestDecision> decisions);
   Directions findDirections(double t, VectorConstRef q);
-  double stepWithinLimits(const Directions& along, Index direction, double sign) const;
-  bool unload(const Directions& along, Index direction, Unloading& least) const;
-  void move(const Directions& along, const Unloading& unloading);
+  Limits findLimits(const Directions& along) const;
+  void moveInside(const Directions& along);
+  bool unload(const Limits& limits, Index direction, Unloading& least) const;
+  void move(const Directions& along, VectorConstRef steps);
 
   MechanicalModel& mechanics_;
   std::vector<Carrier> carriers_;
