@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "formulations/force_sharing.hpp"
 #include "simulation/event_driven/contacts/contact_states.hpp"
+#include "simulation/event_driven/contacts/force_sharing.hpp"
 
 namespace nsds {
 

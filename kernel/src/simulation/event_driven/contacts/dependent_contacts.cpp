@@ -4,16 +4,16 @@
 #include <cmath>
 #include <limits>
 
-#include "formulations/force_program.hpp"
 #include "linalg/lu.hpp"
 #include "linalg/orthogonal.hpp"
+#include "simulation/event_driven/contacts/force_program.hpp"
 
 namespace nsds {
 
 namespace {
 
-constexpr double dependent = 1e-8;  // of rows of unit length
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr double dependentRow = 1e-8;  // of rows of unit length
+constexpr std::size_t noCarrier = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
@@ -70,7 +70,7 @@ DependentContacts::Directions DependentContacts::findDirections(double t, Vector
   const Vector lengths = G.rowwise().norm().cwiseMax(std::numeric_limits<double>::min());
   G = lengths.cwiseInverse().asDiagonal() * G;
   PivotedQr independent;
-  independent.compute(G.transpose(), dependent);
+  independent.compute(G.transpose(), dependentRow);
   const Index rank = independent.rank();
   if (rank == m || !mechanics_.systems.factoriseMass(q)) return {Matrix(m, 0), Matrix(0, 0)};
   Matrix D(m, dofs);
@@ -85,7 +85,7 @@ DependentContacts::Directions DependentContacts::findDirections(double t, Vector
     if (size > 0.0) reduced.row(i) /= size;
   }
   CompleteLu lu;
-  lu.compute(reduced, dependent);
+  lu.compute(reduced, dependentRow);
   const Matrix kernel = lu.kernel();
   Matrix along(std::ssize(tangents), dofs);
   mechanics_.contacts.jacobian(tangents, t, q, along);
@@ -109,11 +109,11 @@ DependentContacts::Limits DependentContacts::findLimits(const Directions& along)
     if (carrier.sticks()) {
       for (const double side : {1.0, -1.0})
         add(carrier.mu * carrier.decision->force + side * carrier.decision->tangent,
-            carrier.mu * along.forces.row(row) + side * along.forces.row(row + 1), none);
+            carrier.mu * along.forces.row(row) + side * along.forces.row(row + 1), noCarrier);
     }
     if (carrier.starts) {
       const double slip = carrier.decision->slip;
-      add(slip * carrier.decision->start, slip * along.starts.row(start++), none);
+      add(slip * carrier.decision->start, slip * along.starts.row(start++), noCarrier);
     }
     row += std::ssize(carrier.rows);
   }
@@ -140,11 +140,11 @@ void DependentContacts::moveInside(const Directions& along) {
 /// none.
 bool DependentContacts::unload(const Limits& limits, Index direction, Unloading& least) const {
   const auto rates = limits.rates.col(direction);
-  const double tiny = dependent * rates.cwiseAbs().maxCoeff();
+  const double tiny = dependentRow * rates.cwiseAbs().maxCoeff();
   bool found = false;
   for (const double sign : {1.0, -1.0}) {
     double step = std::numeric_limits<double>::infinity();
-    std::size_t first = none;
+    std::size_t first = noCarrier;
     for (std::size_t i = 0; i < limits.carriers.size(); ++i) {
       const double rate = sign * rates[static_cast<Index>(i)];
       if (rate >= -tiny) continue;
@@ -154,7 +154,7 @@ bool DependentContacts::unload(const Limits& limits, Index direction, Unloading&
       step = until;
       first = limits.carriers[i];
     }
-    if (first == none || (found && step >= std::abs(least.step))) continue;
+    if (first == noCarrier || (found && step >= std::abs(least.step))) continue;
     least = {sign * step, first};
     found = true;
   }

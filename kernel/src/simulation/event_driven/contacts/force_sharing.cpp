@@ -1,10 +1,10 @@
-#include "formulations/force_sharing.hpp"
+#include "simulation/event_driven/contacts/force_sharing.hpp"
 
-#include "formulations/force_program.hpp"
 #include "linalg/lu.hpp"
 #include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/error.hpp"
+#include "simulation/event_driven/contacts/force_program.hpp"
 
 namespace nsds {
 

@@ -1,4 +1,4 @@
-#include "formulations/force_program.hpp"
+#include "simulation/event_driven/contacts/force_program.hpp"
 
 namespace nsds {
 
