@@ -20,7 +20,7 @@ class DependentContacts {
 
   /// Moves the forces of pressed contacts along such z until one that does not stick has none: it rests. Meanwhile none pulls, those that stick
   /// stay within their cones, and those that begin to slide still do. So on, until the rows of G of those that do not stick are independent
-  /// of all others, or no force can be moved. t, q: where the forces of the decisions act.
+  /// of all others, or no force can be moved along a direction of a basis of the z. t, q: where the forces of the decisions act.
   void rest(const ContactStates& contacts, const ContactSet& atRest, std::span<RestDecision> decisions,
             double t, VectorConstRef q);
 
