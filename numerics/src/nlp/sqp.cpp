@@ -168,8 +168,8 @@ class Sqp {
       return trial_.f <= now_.f + armijo * step * slope + noise;
     }
     // Where nothing is violated there is nothing to gain but f: a step along which it rises is not taken.
-    const bool is_violated = now_.violation > 0.0;
-    return (is_violated && trial_.violation <= (1.0 - gamma_violation) * now_.violation) ||
+    if (now_.violation <= rounding) return trial_.f <= now_.f + noise;
+    return trial_.violation <= (1.0 - gamma_violation) * now_.violation ||
            trial_.f <= now_.f - gamma_objective * now_.violation;
   }
 

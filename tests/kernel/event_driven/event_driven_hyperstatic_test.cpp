@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <random>
 #include <vector>
 
 #include "kernel/event_driven/event_driven.hpp"
@@ -163,6 +164,43 @@ TEST(EventDrivenHyperstatic, ABlockThatSlidesStopsOnAllItsFeet) {
     EXPECT_NEAR(block.block->v().norm(), 0.0, 1e-12);
     block.expectBalance(mu, T, 0.0, 0.0);
   }
+}
+
+/// A sliding block whose feet brake unlike one another is slowed down as they share its weight. Masses touch it before and behind, each slowed
+/// down by a force: whatever the block does, they are not pushed into it, and press only where they touch.
+TEST(EventDrivenHyperstatic, WhatBrakesIsNotPushedIntoItsNeighbours) {
+  const double m = 2.0, J = 0.7, v0 = 1.5, T = 0.2;
+  std::mt19937 generator(5);
+  std::uniform_real_distribution<double> random(0.0, 1.0);
+  int touching = 0;
+  for (int run = 0; run < 200; ++run) {
+    Model model(0.0, T);
+    auto& block = model.add<LagrangianDS>(Vector::Zero(3), Vector{{v0, 0.0, 0.0}},
+                                          Matrix(Vector{{m, m, J}}.asDiagonal()));
+    block.setFExt(Vector{{0.0, -m * g, 0.0}});
+    for (int foot = 0; foot < 3 + run % 4; ++foot) {
+      const double x = (foot % 2 == 0 ? 1.0 : -1.0) * (0.1 + random(generator));
+      model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.5 * random(generator), 2),
+                 LagrangianLinearTIR(Matrix{{0.0, 1.0, x}, {1.0, 0.0, 0.0}}), block);
+    }
+    std::vector<const Interaction*> sides;
+    for (const double side : {1.0, -1.0}) {
+      auto& mass = model.add<LagrangianDS>(scalar(0.0), scalar(v0), one);
+      mass.setFExt(scalar(-0.5 * random(generator) * g));
+      sides.push_back(&model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{-side, 0.0, 0.0, side}}),
+                                  block, mass));
+    }
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.05), Dopri5());
+    simulation.run([&](const Simulation& s) {
+      for (const Interaction* contact : sides) {
+        EXPECT_GE(contact->y()[0], -1e-10) << run << " at " << s.time();
+        EXPECT_LE(std::min(contact->y()[0], contact->lambda()[0]), 1e-9) << run << " at " << s.time();
+        touching += contact->lambda()[0] > 0.0 ? 1 : 0;
+      }
+    });
+    EXPECT_NEAR(block.q()[1], 0.0, 1e-10) << run;
+  }
+  EXPECT_GT(touching, 200);
 }
 
 /// One block on three feet carries another on three feet: pulled, the lower slides, and takes the upper along

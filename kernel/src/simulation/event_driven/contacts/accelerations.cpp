@@ -112,10 +112,11 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
   for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
     const Contact& contact = contacts[atRest.contacts[k]];
     const UnitaryRelation& relation = atRest.relations[k];
-    RestDecision decision{contact.state, contact.slip, 0.0, 0.0, 0.0};
+    RestDecision decision{contact.state, contact.slip, 0.0, 0.0, 0.0, 0.0};
     if (!contact.joint()) {
       // A force keeps a contact pressed, an acceleration opens it.
       decision.force = lambda_[at];
+      decision.parting = A_[at];
       decision.state = lambda_[at] > zero_.force() ? ContactState::pressed
                        : A_[at] > parting          ? ContactState::open
                                                    : ContactState::resting;

@@ -34,7 +34,8 @@ void ContactStates::compile(const IndexSet& all) {
   for (const UnitaryRelation& relation : all) {
     const bool joint = !isUnilateral(relation.interaction->law());
     Contact contact{relation, joint ? ContactState::joint : ContactState::open};
-    if (const auto same = known.find({relation.id, relation.rowInInteraction}); same != known.end()) {
+    const auto same = known.find({relation.id, relation.rowInInteraction});
+    if (same != known.end() && same->second.joint() == joint) {
       contact.state = same->second.state;
       contact.slip = same->second.slip;
       contact.impacts = same->second.impacts;

@@ -65,6 +65,7 @@ struct RestDecision {
   double force;    ///< λ_N
   double tangent;  ///< λ_T of one that does not slide
   double start;    ///< acceleration along the tangent of one that does not slide
+  double parting;  ///< acceleration of the gap
 };
 
 /// A sequence of impacts that accumulate.

@@ -2,6 +2,7 @@
 // the motion.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,48 +20,70 @@ class DependentContacts {
   explicit DependentContacts(MechanicalModel& mechanics) : mechanics_(mechanics) {}
 
   /// Moves the forces of pressed contacts along such z until one that does not stick has none: it rests. Meanwhile none pulls, those that stick
-  /// stay within their cones, and those that begin to slide still do. So on, until the rows of G of those that do not stick are independent
-  /// of all others, or no force can be moved along a direction of a basis of the z. t, q: where the forces of the decisions act.
+  /// stay within their cones, those that begin to slide still do, and no contact without force is pushed in: where that alone is in the
+  /// way, it is pressed from there on. So on, until the rows of G of those that do not stick are independent of all others, or no force can
+  /// be moved along a direction of a basis of the z. t, q: where the forces of the decisions act.
   void rest(const ContactStates& contacts, const ContactSet& atRest, std::span<RestDecision> decisions,
             double t, VectorConstRef q);
 
  private:
-  /// A joint, or a contact that is pressed.
+  /// A joint, or a contact at rest.
   struct Carrier {
     RestDecision* decision;  // null: a joint
-    ConstraintRows rows;
-    bool starts;  // to slide
-    double mu;    // of a contact that sticks
+    ConstraintRows rows;     // that hold while it is pressed
+    double mu;               // of a contact that sticks
+    bool starts;             // to slide
+    bool changed;            // here, and does not change again
 
     bool sticks() const { return decision != nullptr && rows.size() == 2; }
     bool mayRest() const { return decision != nullptr && rows.size() == 1; }
   };
+  using Carriers = std::vector<Carrier>;
+  /// What a contact may come to.
+  enum class Change : std::uint8_t { none, rests, isPressed };
+  struct Limit {
+    Change change = Change::none;
+    std::size_t place = 0;  // among those that are pressed, or among the others
+  };
+  /// An acceleration that is not to change its sign: of a contact that begins to slide along the tangent, of one that is not pressed along
+  /// the normal.
+  struct Acceleration {
+    double* value;
+    ConstraintRow row;
+    double sign;
+    Limit limit;
+  };
   /// Directions z of forces, column by column, and what they change.
   struct Directions {
-    Matrix forces;  // (rows x directions)
-    Matrix starts;  // (carriers that start to slide x directions) their accelerations along the tangents
+    Matrix forces;         // (rows x directions), 1 the largest of each column
+    Matrix accelerations;  // (of the list x directions)
   };
-  /// What is not to become negative: margins + rates y, for steps y along the directions.
+  /// What is not to become negative: margins + rates y, for steps y along the directions. Forces are in parts of the largest one, and so are
+  /// the steps; accelerations in parts of the largest one that there is or that a step of 1 makes.
   struct Limits {
     Matrix rates;
     Vector margins;
-    std::vector<std::size_t> carriers;  // whose force the margin is, of those that may rest
+    std::vector<Limit> reached;
+    double force;  // the largest one
   };
-  /// A step along a direction, and the carrier that has no force after it.
-  struct Unloading {
-    double step;
-    std::size_t carrier;
+  /// A step along a direction, and the limit at its end.
+  struct Step {
+    double length;
+    Limit reached;
   };
 
   void collect(const ContactStates& contacts, const ContactSet& atRest, std::span<RestDecision> decisions);
-  Directions findDirections(double t, VectorConstRef q);
+  void collectAccelerations();
+  Directions findDirections(double t, VectorConstRef q) const;
   Limits findLimits(const Directions& along) const;
   void moveInside(const Directions& along);
-  bool unload(const Limits& limits, Index direction, Unloading& least) const;
+  bool leads(const Limits& limits, Index direction, Change change, Step& least) const;
+  bool makeStep(const Directions& along, Change change);
   void move(const Directions& along, VectorConstRef steps);
 
   MechanicalModel& mechanics_;
-  std::vector<Carrier> carriers_;
+  Carriers pressed_, others_;
+  std::vector<Acceleration> accelerations_;
 };
 
 }  // namespace nsds
