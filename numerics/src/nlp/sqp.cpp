@@ -167,7 +167,7 @@ class Sqp {
       by_objective = true;
       return trial_.f <= now_.f + armijo * step * slope + noise;
     }
-    // Where nothing is violated there is nothing to gain but f: a step along which it rises is not taken.
+    // Where no more than rounding is violated there is nothing to gain but f: a step along which it rises by more is not taken.
     if (now_.violation <= rounding) return trial_.f <= now_.f + noise;
     return trial_.violation <= (1.0 - gamma_violation) * now_.violation ||
            trial_.f <= now_.f - gamma_objective * now_.violation;

@@ -166,13 +166,14 @@ TEST(EventDrivenHyperstatic, ABlockThatSlidesStopsOnAllItsFeet) {
   }
 }
 
-/// A sliding block whose feet brake unlike one another is slowed down as they share its weight. Masses touch it before and behind, each slowed
-/// down by a force: whatever the block does, they are not pushed into it, and press only where they touch.
+/// A sliding block whose feet brake unlike one another is slowed down as they share its weight. Masses touch it before and behind, along
+/// slanted faces with friction in half of the runs, each under a force: whatever the block does, they are not pushed into it, and press only
+/// where they touch.
 TEST(EventDrivenHyperstatic, WhatBrakesIsNotPushedIntoItsNeighbours) {
   const double m = 2.0, J = 0.7, v0 = 1.5, T = 0.2;
   std::mt19937 generator(5);
   std::uniform_real_distribution<double> random(0.0, 1.0);
-  int touching = 0;
+  int pressed = 0;
   for (int run = 0; run < 200; ++run) {
     Model model(0.0, T);
     auto& block = model.add<LagrangianDS>(Vector::Zero(3), Vector{{v0, 0.0, 0.0}},
@@ -183,24 +184,31 @@ TEST(EventDrivenHyperstatic, WhatBrakesIsNotPushedIntoItsNeighbours) {
       model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.5 * random(generator), 2),
                  LagrangianLinearTIR(Matrix{{0.0, 1.0, x}, {1.0, 0.0, 0.0}}), block);
     }
+    const bool slanted = run / 4 % 2 == 1;
     std::vector<const Interaction*> sides;
     for (const double side : {1.0, -1.0}) {
-      auto& mass = model.add<LagrangianDS>(scalar(0.0), scalar(v0), one);
-      mass.setFExt(scalar(-0.5 * random(generator) * g));
-      sides.push_back(&model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{-side, 0.0, 0.0, side}}),
-                                  block, mass));
+      auto& mass =
+          model.add<LagrangianDS>(Vector::Zero(2), Vector{{v0, 0.0}}, Matrix(Matrix::Identity(2, 2)));
+      const double pull = -0.5 * random(generator) * g;
+      const double slant = slanted ? 0.4 * (random(generator) - 0.5) : 0.0;
+      const double mu = slanted ? 0.5 * random(generator) : 0.0;
+      mass.setFExt(Vector{{pull, slanted ? 0.3 * pull * random(generator) : 0.0}});
+      const double nx = side * std::cos(slant), ny = std::sin(slant);
+      sides.push_back(&model.link(
+          NewtonImpactFrictionNSL(0.0, 0.0, mu, 2),
+          LagrangianLinearTIR(Matrix{{-nx, -ny, 0.0, nx, ny}, {ny, -nx, 0.0, -ny, nx}}), block, mass));
     }
     EventDriven simulation(model, TimeDiscretisation(0.0, 0.05), Dopri5());
     simulation.run([&](const Simulation& s) {
       for (const Interaction* contact : sides) {
         EXPECT_GE(contact->y()[0], -1e-10) << run << " at " << s.time();
         EXPECT_LE(std::min(contact->y()[0], contact->lambda()[0]), 1e-9) << run << " at " << s.time();
-        touching += contact->lambda()[0] > 0.0 ? 1 : 0;
+        pressed += contact->lambda()[0] > 0.0 ? 1 : 0;
       }
     });
     EXPECT_NEAR(block.q()[1], 0.0, 1e-10) << run;
   }
-  EXPECT_GT(touching, 200);
+  EXPECT_GT(pressed, 200);
 }
 
 /// One block on three feet carries another on three feet: pulled, the lower slides, and takes the upper along

@@ -112,7 +112,7 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
   for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
     const Contact& contact = contacts[atRest.contacts[k]];
     const UnitaryRelation& relation = atRest.relations[k];
-    RestDecision decision{contact.state, contact.slip, 0.0, 0.0, 0.0, 0.0};
+    RestDecision decision{contact.state, contact.slip};
     if (!contact.joint()) {
       // A force keeps a contact pressed, an acceleration opens it.
       decision.force = lambda_[at];

@@ -62,10 +62,10 @@ struct ClosedContacts {
 struct RestDecision {
   ContactState state;
   double slip;
-  double force;    ///< λ_N
-  double tangent;  ///< λ_T of one that does not slide
-  double start;    ///< acceleration along the tangent of one that does not slide
-  double parting;  ///< acceleration of the gap
+  double force = 0.0;    ///< λ_N
+  double tangent = 0.0;  ///< λ_T of one that does not slide
+  double start = 0.0;    ///< acceleration along the tangent of one that does not slide
+  double parting = 0.0;  ///< acceleration of the gap
 };
 
 /// A sequence of impacts that accumulate.

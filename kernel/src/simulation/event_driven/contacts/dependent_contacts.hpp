@@ -20,9 +20,10 @@ class DependentContacts {
   explicit DependentContacts(MechanicalModel& mechanics) : mechanics_(mechanics) {}
 
   /// Moves the forces of pressed contacts along such z until one that does not stick has none: it rests. Meanwhile none pulls, those that stick
-  /// stay within their cones, those that begin to slide still do, and no contact without force is pushed in: where that alone is in the
-  /// way, it is pressed from there on. So on, until the rows of G of those that do not stick are independent of all others, or no force can
-  /// be moved along a direction of a basis of the z. t, q: where the forces of the decisions act.
+  /// stay within their cones, those that begin to slide still do, and no contact without force is pushed in: where that is in the way, it is
+  /// pressed from there on. So on, until the rows of G of those that do not stick are independent of all others, or no force can be moved
+  /// along a direction of a basis of the z; what was moved since the last contact came to rest is put back then. t, q: where the forces of
+  /// the decisions act.
   void rest(const ContactStates& contacts, const ContactSet& atRest, std::span<RestDecision> decisions,
             double t, VectorConstRef q);
 
@@ -30,46 +31,49 @@ class DependentContacts {
   /// A joint, or a contact at rest.
   struct Carrier {
     RestDecision* decision;  // null: a joint
-    ConstraintRows rows;     // that hold while it is pressed
-    double mu;               // of a contact that sticks
-    bool starts;             // to slide
-    bool changed;            // here, and does not change again
+    ConstraintRow first;     // of those that hold while it is pressed
+    std::int32_t rows;
+    double mu;
+    bool rubs;     // has friction, and does not slide
+    bool changed;  // came to rest here, or was pressed: it does so once
 
-    bool sticks() const { return decision != nullptr && rows.size() == 2; }
-    bool mayRest() const { return decision != nullptr && rows.size() == 1; }
+    bool sticks() const { return decision != nullptr && rows == 2; }
+    bool starts() const { return rubs && decision->slip != 0.0; }
+    bool mayRest() const { return decision != nullptr && rows == 1 && !changed; }
+    void slide(double slip);
   };
   using Carriers = std::vector<Carrier>;
-  /// What a contact may come to.
   enum class Change : std::uint8_t { none, rests, isPressed };
-  struct Limit {
+  /// What becomes of a contact at a limit.
+  struct Turn {
     Change change = Change::none;
     std::size_t place = 0;  // among those that are pressed, or among the others
   };
-  /// An acceleration that is not to change its sign: of a contact that begins to slide along the tangent, of one that is not pressed along
-  /// the normal.
+  /// An acceleration that changes with the forces. sign: it is not to become negative times this; 0: it may be any.
   struct Acceleration {
     double* value;
     ConstraintRow row;
     double sign;
-    Limit limit;
+    Turn turn;
   };
   /// Directions z of forces, column by column, and what they change.
   struct Directions {
-    Matrix forces;         // (rows x directions), 1 the largest of each column
+    Matrix forces;         // (rows x directions) the largest entry of each column is 1
     Matrix accelerations;  // (of the list x directions)
   };
-  /// What is not to become negative: margins + rates y, for steps y along the directions. Forces are in parts of the largest one, and so are
-  /// the steps; accelerations in parts of the largest one that there is or that a step of 1 makes.
+  /// What is not to become negative: margins + rates y, for steps y along the directions, in parts of the largest force. Forces are in parts
+  /// of it too, accelerations in parts of their value or of what a step of 1 makes of it.
   struct Limits {
     Matrix rates;
     Vector margins;
-    std::vector<Limit> reached;
+    Vector inwards;  // 1, or 0 where being far from the limit is of no use
+    std::vector<Turn> turns;
     double force;  // the largest one
   };
-  /// A step along a direction, and the limit at its end.
+  /// A step along a direction, and what it leads to.
   struct Step {
     double length;
-    Limit reached;
+    Turn turn;
   };
 
   void collect(const ContactStates& contacts, const ContactSet& atRest, std::span<RestDecision> decisions);

@@ -11,10 +11,10 @@ numerics::qp::Solution ForceProgram::solve() const {
       .solve(numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-12).set("residual", "class"));
 }
 
-numerics::qp::Solution farthestInside(const Matrix& rows, const Vector& margins) {
+numerics::qp::Solution farthestInside(const Matrix& rows, const Vector& margins, const Vector& inwards) {
   const Index k = rows.cols();
   Matrix withMargin(rows.rows(), k + 1);
-  withMargin << rows, Vector::Constant(rows.rows(), -1.0);
+  withMargin << rows, -inwards;
   ForceProgram program(withMargin, -margins);
   program.objective[k] = -1.0;
   program.upper[k] = 10.0;

@@ -34,8 +34,8 @@ struct ForceProgram {
   Vector upper;
 };
 
-/// Finds the (y, s), one vector, with rows y + margins >= s and the largest s <= 10. rows: (c x k), margins: (c), in parts of the largest
-/// force.
-numerics::qp::Solution farthestInside(const Matrix& rows, const Vector& margins);
+/// Finds the (y, s), one vector, with rows y + margins >= inwards s and the largest s <= 10. rows: (c x k), margins: (c), in parts of the
+/// largest force; inwards: (c) of 0 and 1.
+numerics::qp::Solution farthestInside(const Matrix& rows, const Vector& margins, const Vector& inwards);
 
 }  // namespace nsds

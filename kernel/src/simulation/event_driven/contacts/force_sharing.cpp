@@ -31,7 +31,7 @@ double ForceSharing::widest(VectorRef lambda) {
   const Index k = Z_.cols();
   const double size = lambda.cwiseAbs().maxCoeff();
   if (!(size > 0.0)) return 0.0;
-  const auto solution = farthestInside(A_ * Z_, A_ * lambda / size);
+  const auto solution = farthestInside(A_ * Z_, A_ * lambda / size, Vector::Ones(A_.rows()));
   if (!ForceProgram::isSolved(solution))
     throw Error(fmt::format("forces of contacts that are not unique cannot be shared out: {}",
                             solution.report.message));

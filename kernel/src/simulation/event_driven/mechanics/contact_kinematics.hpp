@@ -39,7 +39,7 @@ class ContactKinematics {
   void rate(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v, double* U);
   void curvature(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v, double* gamma);
 
-  /// Evaluates y, G, D, g_t and γ over rows that are in the order of interactions: out. D has in place of a
+  /// Evaluates y, G, D, g_t and γ over rows: out. Rows of one interaction that stand together share its evaluation. D has in place of a
   /// row of G that row plus tangentRatio times the next.
   void gaps(const ConstraintRows& rows, double t, VectorConstRef q, VectorRef y);
   void jacobian(const ConstraintRows& rows, double t, VectorConstRef q, MatrixRef G);
