@@ -60,8 +60,8 @@ struct ClosedContacts {
 
 /// The problem of accelerations decides this of a contact at rest.
 struct RestDecision {
-  ContactState state;
-  double slip;
+  ContactState state = ContactState::open;
+  double slip = 0.0;
   double force = 0.0;    ///< λ_N
   double tangent = 0.0;  ///< λ_T of one that does not slide
   double start = 0.0;    ///< acceleration along the tangent of one that does not slide

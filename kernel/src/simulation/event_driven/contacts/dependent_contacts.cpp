@@ -51,7 +51,7 @@ void DependentContacts::collect(const ContactStates& contacts, const ContactSet&
     const UnitaryRelation& relation = contact.relation;
     const ConstraintRow first{relation.interactionIndex, relation.rowInInteraction};
     if (contact.joint()) {
-      pressed_.push_back({nullptr, first, relation.rows, 0.0, false, false});
+      pressed_.push_back({.first = first, .rows = relation.rows});
       continue;
     }
     const bool rubs = contact.mu != 0.0 && atRest.relations[k].rows == 2;
@@ -92,7 +92,7 @@ DependentContacts::Directions DependentContacts::findDirections(double t, Vector
   PivotedQr independent;
   independent.compute(G.transpose(), rounding);
   const Index rank = independent.rank();
-  const Directions none{Matrix(m, 0), Matrix(0, 0)};
+  Directions none{Matrix(m, 0), Matrix(0, 0)};
   if (rank == 0 || rank == m || !mechanics_.systems.factoriseMass(q)) return none;
   Matrix D(m, dofs);
   mechanics_.contacts.forceDirections(rows, t, q, D);

@@ -30,12 +30,12 @@ class DependentContacts {
  private:
   /// A joint, or a contact at rest.
   struct Carrier {
-    RestDecision* decision;  // null: a joint
-    ConstraintRow first;     // of those that hold while it is pressed
-    std::int32_t rows;
-    double mu;
-    bool rubs;     // has friction, and does not slide
-    bool changed;  // came to rest here, or was pressed: it does so once
+    RestDecision* decision = nullptr;  // null: a joint
+    ConstraintRow first;               // of those that hold while it is pressed
+    std::int32_t rows = 1;
+    double mu = 0.0;
+    bool rubs = false;     // has friction, and does not slide
+    bool changed = false;  // came to rest here, or was pressed: it does so once
 
     bool sticks() const { return decision != nullptr && rows == 2; }
     bool starts() const { return rubs && decision->slip != 0.0; }
@@ -51,9 +51,9 @@ class DependentContacts {
   };
   /// An acceleration that changes with the forces. sign: it is not to become negative times this; 0: it may be any.
   struct Acceleration {
-    double* value;
+    double* value = nullptr;
     ConstraintRow row;
-    double sign;
+    double sign = 0.0;
     Turn turn;
   };
   /// Directions z of forces, column by column, and what they change.
@@ -72,7 +72,7 @@ class DependentContacts {
   };
   /// A step along a direction, and what it leads to.
   struct Step {
-    double length;
+    double length = 0.0;
     Turn turn;
   };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 
 #include "nsds/kernel/types.hpp"
 #include "nsds/numerics/cpp/qp.hpp"
@@ -11,9 +12,9 @@ namespace nsds {
 /// A program over x with rows x >= b, and one unknown more, whose solution is 1: forces are measured in parts of the largest
 /// one, while b and the objective may be rounding alone, in which the residual of the class would otherwise count.
 struct ForceProgram {
-  ForceProgram(const Matrix& givenRows, const Vector& givenB)
+  ForceProgram(const Matrix& givenRows, Vector givenB)
       : rows(givenRows.rows(), givenRows.cols() + 1),
-        b(givenB),
+        b(std::move(givenB)),
         metric(Matrix::Zero(rows.cols(), rows.cols())),
         objective(Vector::Zero(rows.cols())),
         upper(Vector::Constant(rows.cols(), std::numeric_limits<double>::infinity())) {
