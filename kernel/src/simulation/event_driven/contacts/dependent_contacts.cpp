@@ -35,7 +35,7 @@ void DependentContacts::rest(const ContactStates& contacts, const ContactSet& at
   std::copy(atLastRest.begin(), atLastRest.end(), decisions.begin());
 }
 
-/// From here on it slides with that sign, or sticks.
+/// Lets it slide with that sign while it is pressed; 0: it sticks if it rubs.
 void DependentContacts::Carrier::slide(double slip) {
   decision->slip = slip;
   first.tangentRatio = -mu * slip;
@@ -210,7 +210,7 @@ bool DependentContacts::leads(const Limits& limits, Index direction, Change chan
       const double rate = sign * rates[static_cast<Index>(i)];
       if (rate >= -tiny) continue;
       const double until = limits.margins[static_cast<Index>(i)] / -rate;
-      // Of limits that are reached together one that leads to the change counts.
+      // Where several limits are reached together, one that leads to the change counts.
       if (until < first.length || (until == first.length && limits.turns[i].change == change))
         first = {until, limits.turns[i]};
     }

@@ -49,7 +49,7 @@ class DependentContacts {
     Change change = Change::none;
     std::size_t place = 0;  // among those that are pressed, or among the others
   };
-  /// An acceleration that changes with the forces. sign: it is not to become negative times this; 0: it may be any.
+  /// An acceleration that changes with the forces. Its product with `sign` is not to become negative; where `sign` is 0 it may be any.
   struct Acceleration {
     double* value = nullptr;
     ConstraintRow row;
@@ -58,7 +58,7 @@ class DependentContacts {
   };
   /// Directions z of forces, column by column, and what they change.
   struct Directions {
-    Matrix forces;         // (rows x directions) the largest entry of each column is 1
+    Matrix forces;         // (rows x directions) the largest modulus in each column is 1
     Matrix accelerations;  // (of the list x directions)
   };
   /// What is not to become negative: margins + rates y, for steps y along the directions, in parts of the largest force. Forces are in parts
