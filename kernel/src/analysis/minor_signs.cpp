@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/lapack.hpp"
+#include "linalg/eigenvalues.hpp"
 
 namespace nsds {
 

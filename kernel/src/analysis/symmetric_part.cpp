@@ -1,6 +1,6 @@
 #include "nsds/kernel/analysis/symmetric_part.hpp"
 
-#include "linalg/lapack.hpp"
+#include "linalg/eigenvalues.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 
+#include "linalg/eigenvalues.hpp"
 #include "linalg/lapack.hpp"
 #include "linalg/numbers.hpp"
 
