@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "analysis/passivity/quadruple.hpp"
+#include "linalg/eigenvalues.hpp"
 
 namespace nsds {
 
@@ -27,10 +26,14 @@ StateSpaceAnswer answerOfSpace(const Matrix& A, const Unobservable& space, const
         fmt::format("the system is {}, by singular values from {:.2g} on", property, space.margin);
     return result;
   }
+  const GeneralEigen modes = generalEigen(space.basis.transpose() * A * space.basis);
+  if (!modes.values.allFinite()) {
+    result.message = fmt::format("whether the system is {} is not known: its modes were not found", property);
+    return result;
+  }
   result.answer = Answer::no;
-  const Eigen::EigenSolver<Matrix> eigen(space.basis.transpose() * A * space.basis);
-  result.eigenvalue = eigen.eigenvalues()[0];
-  result.witness = states.asDiagonal() * (space.basis * eigen.eigenvectors().col(0));
+  result.eigenvalue = modes.values[0];
+  result.witness = states.asDiagonal() * (space.basis * modes.vectors.col(0));
   result.witness.normalize();
   result.message = fmt::format(
       "the system is not {}: {} of {} states are, and the mode of eigenvalue {:.4g}{:+.4g}i is not", property,

@@ -11,6 +11,7 @@
 #include "analysis/rounded_p_matrix.hpp"
 #include "analysis/scaled_solve.hpp"
 #include "analysis/step_answer.hpp"
+#include "linalg/lapack.hpp"
 #include "linalg/numbers.hpp"
 #include "nsds/kernel/analysis/relative_degree.hpp"
 
@@ -24,7 +25,7 @@ constexpr int leastPower = 22;  // witnesses are looked for from 0.1 / |M⁻¹A|
 /// True if the determinant of a principal minor is negative, far beyond rounding.
 bool isNegative(const Matrix& S, const std::vector<Index>& rows) {
   const Matrix block = S(rows, rows);
-  return !rows.empty() && isRegularWithin(block, 1e-10 * block.cwiseAbs()) && block.determinant() < 0.0;
+  return !rows.empty() && isRegularWithin(block, 1e-10 * block.cwiseAbs()) && determinantSign(block) < 0;
 }
 
 /// The first j whose output has a degree of 2 or more; none if there is none.

@@ -1,11 +1,11 @@
 // Multiple shooting: Newton's method on the states at nodes.
 #include "nsds/kernel/boundary_values/impact_shooting.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "linalg/lu.hpp"
 #include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
@@ -147,7 +147,10 @@ class Shooting {
   /// A step of Newton's method, shorter where the defect would not fall or the impacts would be others. The defect that is left; the given one
   /// where no step helps.
   double step(double residual) {
-    const Vector direction = -Eigen::PartialPivLU<Matrix>(jacobian()).solve(defect_);
+    PartialLu factors;
+    factors.compute(jacobian());
+    Vector direction(states_.size());
+    factors.solve(-defect_, direction);
     if (!direction.allFinite()) return residual;
     const Vector before = states_;
     for (int halvings = 0; halvings <= mostHalvings; ++halvings) {

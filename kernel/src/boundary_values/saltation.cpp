@@ -1,10 +1,10 @@
 #include "boundary_values/saltation.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "boundary_values/variational_flight.hpp"
+#include "linalg/lapack.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/integrators/dormand_prince.hpp"
 
@@ -26,7 +26,7 @@ struct Rebound {
     contact.timeDerivative(t, q, rate);
     normal = H.row(0);
     gapRate = rate[0];
-    direction = M.llt().solve(normal.transpose());
+    direction = solveDefinite(M, normal.transpose());
     direction /= normal.dot(direction);
   }
   double speed(VectorConstRef v) const { return normal.dot(v) + gapRate; }
@@ -100,7 +100,9 @@ void Variation::strike(const FlowImpact& impact, const MechanicalRelation& conta
     R.bottomLeftCorner(n_, n_) = byPosition;
     byTime.tail(n_) = byInstant;
   }
-  variation_ = ((R + (R * before + byTime - after) * shift.transpose()) * variation_).eval();
+  const Vector late = R * before + byTime - after;
+  R += late * shift.transpose();
+  variation_ = Matrix(R * variation_);
 }
 
 }  // namespace nsds

@@ -1,6 +1,6 @@
 #include "boundary_values/variational_flight.hpp"
 
-#include <Eigen/Cholesky>
+#include "linalg/lapack.hpp"
 
 namespace nsds {
 
@@ -12,7 +12,7 @@ Vector VariationalFlight::acceleration(double t, VectorConstRef q, VectorConstRe
   Vector F(n_);
   ds_.mass(q, M);
   ds_.force(t, q, v, F);
-  return M.llt().solve(F);
+  return solveDefinite(M, F);
 }
 
 /// a_q = M⁻¹ F_q and a_v = M⁻¹ F_v for a constant M; where M varies its derivative comes in by differences of M⁻¹ F.
@@ -22,13 +22,13 @@ void VariationalFlight::linearise(double t, const Vector& q, const Vector& v, Ve
   ds_.mass(q, M);
   ds_.force(t, q, v, F);
   ds_.forceJacobians(t, q, v, Fq, Fv);
-  const Eigen::LLT<Matrix> factors(M);
-  a = factors.solve(F);
-  byVelocity_ = factors.solve(Fv);
-  if (ds_.constantMass()) {
-    byPosition_ = factors.solve(Fq);
-    return;
-  }
+  Matrix all(n_, 2 * n_ + 1);
+  all << F, Fv, Fq;
+  all = solveDefinite(M, all);
+  a = all.col(0);
+  byVelocity_ = all.middleCols(1, n_);
+  byPosition_ = all.rightCols(n_);
+  if (ds_.constantMass()) return;
   centralDifferences([&](VectorConstRef at, VectorRef value) { value = acceleration(t, at, v); }, q, 0.0,
                      byPosition_, scratch_);
 }

@@ -1,10 +1,11 @@
 // A differential variational inequality as parts of a model, the simplest system, relation and law that say the same, and as a
 // linear complementarity system.
-#include <Eigen/LU>
 #include <memory>
 #include <utility>
 
 #include "first_order/normal_cone_law.hpp"
+#include "linalg/lu.hpp"
+#include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/first_order/complementarity_systems.hpp"
 #include "nsds/kernel/first_order/differential_variational_inequality.hpp"
@@ -82,20 +83,21 @@ LinearComplementarityDynamics toLcs(const DifferentialVariationalInequality& dvi
 
 DifferentialVariationalInequality toDvi(const LinearComplementarityDynamics& lcs) {
   const LinearComplementaritySystem& s = lcs.matrices();
-  const Eigen::FullPivLU<Matrix> M(s.M);
-  check::that(M.isInvertible(), "toDvi: M has no inverse");
+  const auto M = std::make_shared<CompleteLu>();  // a function of time keeps it
+  M->compute(s.M, pivotRounding(s.M));
+  check::that(M->isInvertible(), "toDvi: M has no inverse");
   Dvi dvi(s.states(), s.rows(), lcs.cone().set());
   if (lcs.constantB()) {
-    dvi.setDrift(M.solve(s.A), M.solve(lcs.b(0.0)));
+    dvi.setDrift(M->solve(s.A), M->solve(lcs.b(0.0)));
   } else {
-    dvi.setDrift(M.solve(s.A), [lcs, M](double t, VectorRef b) { b = M.solve(lcs.b(t)); });
+    dvi.setDrift(M->solve(s.A), [lcs, M](double t, VectorRef b) { b = M->solve(lcs.b(t)); });
   }
   if (lcs.constantE()) {
     dvi.setOutput(s.C, lcs.e(0.0));
   } else {
     dvi.setOutput(s.C, [lcs](double t, VectorRef e) { e = lcs.e(t); });
   }
-  dvi.setInput(M.solve(s.B)).setInner(s.D);
+  dvi.setInput(M->solve(s.B)).setInner(s.D);
   return dvi;
 }
 

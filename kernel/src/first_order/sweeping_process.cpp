@@ -5,6 +5,10 @@
 #include <memory>
 
 #include "first_order/set_instants.hpp"
+#include "linalg/definiteness.hpp"
+#include "linalg/lapack.hpp"
+#include "linalg/lu.hpp"
+#include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/first_order/set_distance.hpp"
 #include "nsds/kernel/modeling/convex_sets.hpp"
@@ -104,7 +108,7 @@ SweepingProcess& SweepingProcess::setMetric(MatrixConstRef P) {
   check::shape("SweepingProcess", "P", P, states(), states());
   check::finite("SweepingProcess", "P", P);
   check::symmetric("SweepingProcess", "P", P, 1e-12);
-  check::that(Eigen::LLT<Matrix>(P).info() == Eigen::Success, "SweepingProcess: P is not positive definite");
+  check::that(isPositiveDefinite(P), "SweepingProcess: P is not positive definite");
   P_ = P;
   return *this;
 }
@@ -143,7 +147,7 @@ FirstOrderParts SweepingProcess::addTo(Model& model, VectorConstRef x0) const {
   check::finite("SweepingProcess", "x0", x0);
   FirstOrderDS& system = f_.negated().addTo(model, x0);
   const Matrix I = Matrix::Identity(n, n);
-  const Matrix B = P_.size() > 0 ? Matrix(Eigen::LLT<Matrix>(P_).solve(I)) : I;
+  const Matrix B = P_.size() > 0 ? solveDefinite(P_, I) : I;
   const double near = K_.dependence() == SetDependence::state ? radius(model.t0(), x0) : 1.0;
   Interaction& interaction =
       model.link(SweepingNSL(n, watched(K_, n, near, contraction_)), FirstOrderLinearTIR(I, B), system);
@@ -165,9 +169,10 @@ SweepingProcess toSweepingProcess(const LinearComplementarityDynamics& lcs, Matr
   check::that(s.D.isZero(0.0), "toSweepingProcess: D is not zero, so that outputs are not bound to a set");
   check::that(std::holds_alternative<OrthantSet>(lcs.cone().set()),
               "toSweepingProcess: the cone is not the orthant");
-  const Eigen::FullPivLU<Matrix> M(s.M);
-  check::that(M.isInvertible(), "toSweepingProcess: M has no inverse");
-  const Matrix input = M.solve(s.B);
+  const auto M = std::make_shared<CompleteLu>();  // a function of time keeps it
+  M->compute(s.M, pivotRounding(s.M));
+  check::that(M->isInvertible(), "toSweepingProcess: M has no inverse");
+  const Matrix input = M->solve(s.B);
   check::shape("toSweepingProcess", "P", P, s.states(), s.states());
   // Rows of C have units of their own.
   const Matrix gradients = (P * input).transpose();
@@ -185,11 +190,11 @@ SweepingProcess toSweepingProcess(const LinearComplementarityDynamics& lcs, Matr
       lcs.constantE() ? VaryingSet(PolyhedronSet{s.C, -lcs.e(0.0)}) : VaryingSet([own](double t) {
         return PolyhedronSet{own->matrices().C, -own->e(t)};
       });
-  VectorField f = VectorField::linear(-M.solve(s.A));
+  VectorField f = VectorField::linear(-M->solve(s.A));
   if (lcs.constantB()) {
-    f.add(Vector(-M.solve(lcs.b(0.0))));
+    f.add(Vector(-M->solve(lcs.b(0.0))));
   } else {
-    f.add([own, M](double t, VectorRef value) { value = -M.solve(own->b(t)); });
+    f.add([own, M](double t, VectorRef value) { value = -M->solve(own->b(t)); });
   }
   SweepingProcess process(s.states(), K);
   process.setField(std::move(f)).setMetric(P);

@@ -8,12 +8,12 @@
 // are looked around.
 #include "analysis/passivity/frequency_search.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "linalg/eigenvalues.hpp"
 #include "linalg/lapack.hpp"
 #include "linalg/numbers.hpp"
 
@@ -28,10 +28,10 @@ using ComplexMatrix = Eigen::MatrixXcd;
 class TransferFunction {
  public:
   explicit TransferFunction(const Quadruple& system) : D_(system.D) {
-    const Eigen::ComplexSchur<Matrix> schur(system.A);
-    T_ = schur.matrixT();
-    B_ = schur.matrixU().adjoint() * system.B;
-    C_ = system.C * schur.matrixU();
+    const ComplexSchur schur = complexSchur(system.A);
+    T_ = schur.T;
+    B_ = schur.U.adjoint().lazyProduct(system.B);
+    C_ = system.C.lazyProduct(schur.U);
     norm_ = system.A.norm();
     errorA_ = system.errorA.norm();
     errorB_ = system.errorB.norm();
@@ -50,10 +50,9 @@ class TransferFunction {
   Value at(Complex s) const {
     const Index n = T_.rows();
     const ComplexMatrix shifted = s * ComplexMatrix::Identity(n, n) - T_;
-    const auto triangle = shifted.triangularView<Eigen::Upper>();
-    const ComplexMatrix states = triangle.solve(B_);
-    const ComplexMatrix outputs = triangle.solve<Eigen::OnTheRight>(C_);
-    const ComplexMatrix H = D_ + C_ * states;
+    const ComplexMatrix states = solveUpper(shifted, B_);
+    const ComplexMatrix outputs = solveUpperAdjoint(shifted, C_.adjoint()).adjoint();
+    const ComplexMatrix H = D_ + C_.lazyProduct(states);
     Value value{infinity, s, 0.0, 1.0, {}};
     if (!H.allFinite() || !outputs.allFinite()) return value;
     // Schur's form and the solution are those of an A that differs by rounding, and A and B have that of M⁻¹:
@@ -62,9 +61,9 @@ class TransferFunction {
     const double backward = unit * (norm_ + std::abs(s)) + errorA_;
     value.rounding = 2.0 * (outputs.norm() * (backward * states.norm() + errorB_) +
                             unit * (C_.norm() * states.norm() + D_.norm()));
-    const Eigen::SelfAdjointEigenSolver<ComplexMatrix> eigen(H + H.adjoint());
-    value.smallest = eigen.eigenvalues()[0];
-    value.direction = eigen.eigenvectors().col(0);
+    const HermitianEigen eigen = hermitianEigen(H + H.adjoint());
+    value.smallest = eigen.values[0];
+    value.direction = eigen.vectors.col(0);
     value.size = H.norm();
     return value;
   }
