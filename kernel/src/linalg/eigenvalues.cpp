@@ -52,7 +52,8 @@ HermitianEigen hermitianEigen(const Eigen::MatrixXcd& A) {
 
 GeneralEigen generalEigen(MatrixConstRef A) {
   const lapack_int n = asInt(A.rows());
-  GeneralEigen result{Eigen::VectorXcd::Constant(n, notANumber), Eigen::MatrixXcd(n, n)};
+  GeneralEigen result{Eigen::VectorXcd::Constant(n, notANumber),
+                      Eigen::MatrixXcd::Constant(n, n, notANumber)};
   if (n == 0 || !A.allFinite()) return result;
   Matrix form = A;
   Matrix columns(n, n);

@@ -3,13 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include "linalg/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Sparse = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t>;
 

@@ -3,16 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include "linalg/numbers.hpp"
 
 namespace nsds::test {
 namespace {
 
 using Complex = std::complex<double>;
 using ComplexMatrix = Eigen::MatrixXcd;
-
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool allNaN(const auto& values) {
   return values.array().isNaN().all();

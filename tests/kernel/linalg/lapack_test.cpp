@@ -4,13 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <complex>
-#include <limits>
+
+#include "linalg/numbers.hpp"
 
 namespace nsds::test {
 namespace {
-
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(DeterminantSign, PermutationsAndReflections) {
   EXPECT_EQ(determinantSign(Matrix{{0.0, 1.0}, {1.0, 0.0}}), -1);
