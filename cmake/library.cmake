@@ -37,6 +37,44 @@ function(nsds_add_library component)
     FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${component}-development)
 endfunction()
 
+set(NSDS_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
+
+# nsds_install_component(<component> DESCRIPTION <text> [REQUIRES <modules...>] [REQUIRES_PRIVATE <modules...>]
+#                        [LIBS_PRIVATE <flags...>] [CFLAGS <flags...>])
+# The requirements are those of the component's pkg-config module.
+function(nsds_install_component component)
+  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE;CFLAGS")
+  install(
+    EXPORT nsds-${component}
+    NAMESPACE nsds::
+    DESTINATION ${NSDS_PACKAGE_DIR}
+    COMPONENT ${component}-development)
+
+  set(pc_dir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
+  file(RELATIVE_PATH PC_TO_LIBRARIES "${pc_dir}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+  file(RELATIVE_PATH PC_TO_HEADERS "${pc_dir}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+  list(JOIN PC_REQUIRES ", " PC_REQUIRES)
+  list(JOIN PC_REQUIRES_PRIVATE ", " PC_REQUIRES_PRIVATE)
+  list(JOIN PC_LIBS_PRIVATE " " PC_LIBS_PRIVATE)
+  list(TRANSFORM PC_CFLAGS PREPEND " ")
+  list(JOIN PC_CFLAGS "" PC_CFLAGS)
+  # A program finds a shared library where it was linked, without LD_LIBRARY_PATH.
+  set(PC_LINK_FLAGS "")
+  if(BUILD_SHARED_LIBS)
+    string(APPEND PC_LINK_FLAGS " -Wl,-rpath,\${libdir}")
+  endif()
+  if(NSDS_SANITIZER_LINK_FLAG)
+    string(APPEND PC_LINK_FLAGS " ${NSDS_SANITIZER_LINK_FLAG}")
+  endif()
+  set(PC_NAME nsds-${component})
+  set(PC_LIBRARY nsds_${component})
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/nsds.pc.in" "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc" @ONLY)
+  install(
+    FILES "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc"
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT ${component}-development)
+endfunction()
+
 # nsds_verify_c_headers(<target> <headers...>)
 # Compiles each header alone as strict C99: what a C program sees.
 function(nsds_verify_c_headers target)

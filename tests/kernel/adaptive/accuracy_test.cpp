@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <nsds/theory/accuracy/norms.hpp>
 
 #include "kernel/adaptive/academic.hpp"
 #include "kernel/event_capturing/exact_problems.hpp"

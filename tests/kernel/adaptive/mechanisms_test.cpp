@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <numbers>
 
 #include "kernel/error_text.hpp"

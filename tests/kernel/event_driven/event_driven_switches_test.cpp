@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/first_order/aizerman_pyatnitskii_inclusion.hpp>
+#include <nsds/theory/first_order/filippov_inclusion.hpp>
 #include <numbers>
 #include <vector>
 

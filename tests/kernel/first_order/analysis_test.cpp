@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/analysis/step_matrix.hpp>
 #include <random>
 
 namespace nsds {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 
 namespace nsds {
 namespace {

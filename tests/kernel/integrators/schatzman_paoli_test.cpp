@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 
 #include "kernel/models.hpp"
 

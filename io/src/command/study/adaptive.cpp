@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nsds/theory/accuracy/work_precision.hpp>
 #include <string>
 #include <utility>
 #include <vector>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <string>
 #include <vector>
 

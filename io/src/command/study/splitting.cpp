@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <nsds/theory/accuracy/norms.hpp>
+#include <nsds/theory/accuracy/work_precision.hpp>
 
 #include "command/study/lecture.hpp"
 

@@ -2,6 +2,8 @@
 // impact has in its step.
 #include <gtest/gtest.h>
 
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <string>
 
 #include "kernel/integrators/second_order/problems.hpp"

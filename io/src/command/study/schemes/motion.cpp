@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nsds/theory/accuracy/norms.hpp>
 
 namespace nsds::command::schemes {
 
