@@ -1,5 +1,5 @@
 // nsds compare A B: where two runs part.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "command.hpp"
+#include "joined.hpp"
 #include "json_text.hpp"
 #include "number_text.hpp"
 #include "table_file.hpp"
@@ -118,9 +119,8 @@ Match matchOf(const io::Trajectory& a, const io::Trajectory& b) {
 /// The first ones of a long list.
 std::string shortened(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 10;
-  if (names.size() <= shown) return fmt::format("{}", fmt::join(names, ", "));
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + shown, ", "),
-                     names.size() - shown);
+  if (names.size() <= shown) return text::joined(names);
+  return fmt::format("{} and {} more", text::joined(std::span(names).first(shown)), names.size() - shown);
 }
 
 void print(const Rows& rows, const Match& match, const std::vector<Difference>& differences) {

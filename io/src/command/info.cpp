@@ -1,5 +1,5 @@
 // nsds info FILE: what a trajectory or a checkpoint holds.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

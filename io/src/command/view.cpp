@@ -1,7 +1,7 @@
 // nsds view FILE -o PAGE: a recorded run as a page that plays in a browser.
 #include "nsds/io/view.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "nsds/io/scene.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

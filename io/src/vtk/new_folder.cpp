@@ -1,6 +1,6 @@
 #include "vtk/new_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <regex>

@@ -1,6 +1,6 @@
 #include "vtk/poly_data.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "nsds/kernel/analysis/observability.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <Eigen/Eigenvalues>
 

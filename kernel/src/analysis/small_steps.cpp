@@ -1,7 +1,6 @@
 #include "nsds/kernel/analysis/small_steps.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

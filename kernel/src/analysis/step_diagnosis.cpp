@@ -1,7 +1,6 @@
 #include "analysis/step_diagnosis.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 

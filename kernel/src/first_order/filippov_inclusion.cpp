@@ -1,6 +1,6 @@
 #include "nsds/kernel/first_order/filippov_inclusion.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

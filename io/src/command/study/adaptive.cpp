@@ -1,5 +1,5 @@
 // Precision and work of adaptive steps of Moreau and Jean's scheme, beside fixed steps.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

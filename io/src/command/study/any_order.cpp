@@ -1,5 +1,5 @@
 // Precision and work of time stepping of any order, by implicit and by half-explicit Runge-Kutta methods.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <memory>

@@ -1,5 +1,5 @@
 // Empirical orders of the two classical schemes with fixed steps.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Empirical orders of splitting with the method of Runge, Kutta and Fehlberg for the smooth flow.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "scene/building/node.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 

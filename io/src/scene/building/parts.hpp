@@ -1,7 +1,7 @@
 // What has been made of a scene, and the names that its sections call it by.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <functional>
 #include <map>

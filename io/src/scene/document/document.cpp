@@ -1,6 +1,6 @@
 #include "scene/document/document.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 

@@ -1,6 +1,6 @@
 #include "scene/document/dom_builder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <string_view>

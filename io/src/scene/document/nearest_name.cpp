@@ -1,9 +1,11 @@
 #include "scene/document/nearest_name.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
+
+#include "joined.hpp"
 
 namespace nsds::io::scene {
 
@@ -54,8 +56,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& na
   constexpr std::size_t most = 20;
   const std::size_t shown = std::min(most, names.size());
   return fmt::format("; there {}: {}{}", names.size() == 1 ? "is" : "are",
-                     fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-                     shown < names.size() ? ", ..." : "");
+                     text::joined(std::span(names).first(shown)), shown < names.size() ? ", ..." : "");
 }
 
 }  // namespace nsds::io::scene

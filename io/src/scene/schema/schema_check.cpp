@@ -1,6 +1,6 @@
 #include "scene/schema/schema_check.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <rapidjson/pointer.h>
 #include <rapidjson/schema.h>
 #include <rapidjson/stringbuffer.h>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 
+#include "joined.hpp"
 #include "scene/document/json_pointer.hpp"
 #include "scene/document/nearest_name.hpp"
 #include "scene/schema/scene_schema.hpp"
@@ -53,7 +54,7 @@ std::string typesOf(const Value& types) {
   if (types.IsString()) return withArticle(types.GetString());
   std::vector<std::string> words;
   for (const Value& type : types.GetArray()) words.push_back(withArticle(type.GetString()));
-  return fmt::format("{}", fmt::join(words, " or "));
+  return text::joined(words, " or ");
 }
 
 std::vector<std::string> textsOf(const Value& array) {
@@ -84,13 +85,12 @@ std::string missing(const Value& schema, const Value& value) {
   std::vector<std::string> names;
   for (const Value& name : schema["required"].GetArray())
     if (!value.HasMember(name)) names.push_back(fmt::format("\"{}\"", name.GetString()));
-  return fmt::format("has no {}", fmt::join(names, ", "));
+  return fmt::format("has no {}", text::joined(names));
 }
 
 std::string wrongEntry(const Value& schema, const Value& value) {
   const std::vector<std::string> texts = textsOf(schema["enum"]);
-  const std::string expected =
-      texts.size() == 1 ? texts[0] : fmt::format("one of {}", fmt::join(texts, ", "));
+  const std::string expected = texts.size() == 1 ? texts[0] : fmt::format("one of {}", text::joined(texts));
   std::string near;
   if (value.IsString())
     if (const auto name = nearestName(value.GetString(), texts))
@@ -106,7 +106,7 @@ std::string outOfRange(const char* limit, const char* exclusive, const char* ope
 }
 
 std::string wrongChoice(const Value& schema, const Value& value) {
-  return fmt::format("expected one of {}, found {}", fmt::join(memberNames(schema), ", "),
+  return fmt::format("expected one of {}, found {}", text::joined(memberNames(schema)),
                      value.MemberCount() == 0 ? "none" : fmt::format("{} of them", value.MemberCount()));
 }
 

@@ -1,7 +1,6 @@
 #include "nsds/kernel/analysis/polyhedral_partition.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

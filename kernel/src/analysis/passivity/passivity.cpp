@@ -2,7 +2,7 @@
 // with bounds on what rounding leaves in M⁻¹A and M⁻¹B, so that how they are found need not be trusted.
 #include "nsds/kernel/analysis/passivity.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "analysis/passivity/frequency_search.hpp"
 #include "analysis/passivity/storage.hpp"
