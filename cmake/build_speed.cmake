@@ -37,10 +37,21 @@ function(nsds_compile_by_folder target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # A source that is included counts as a header, in which a type without linkage would be a mistake; and where much is
   # inlined GCC 12 takes the alternatives of a std::variant that is empty for uninitialised.
+  target_compile_options(
+    ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized>)
   # GCC inlines until a unit has grown by 40 %, which folders reach long before their files do.
   target_compile_options(
-    ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized
-                                                       --param=inline-unit-growth=400>)
+    ${target} PRIVATE $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<NOT:$<BOOL:$<TARGET_PROPERTY:NSDS_COLD>>>>:--param=inline-unit-growth=400>)
+endfunction()
+
+# nsds_compile_cold(<target>)
+# Compiles with -O1, also in a release, what takes longer to compile than it ever runs: readers, writers, the command.
+# Nothing of it may be called in every step or iteration.
+function(nsds_compile_cold target)
+  set_target_properties(${target} PROPERTIES NSDS_COLD ON)
+  # GCC 12 with -O1 takes for uninitialised what -O2 sees to be initialised.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>
+                                           $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
 endfunction()
 
 # GCC collects its garbage less often: a tenth of the time of what includes Eigen, for a tenth more memory.
