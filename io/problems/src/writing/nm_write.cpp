@@ -1,11 +1,11 @@
+#include "writing/nm_write.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <ostream>
 #include <stdexcept>
 #include <string>
-
-#include "nm/nm_matrix.hpp"
 
 namespace nsds::problems {
 
