@@ -45,12 +45,13 @@ function(nsds_compile_by_folder target)
 endfunction()
 
 # nsds_compile_cold(<target>)
-# Compiles with -O1, also in a release, what takes longer to compile than it ever runs: readers, writers, the command.
-# Nothing of it may be called in every step or iteration.
+# Compiles with -Og, also in a release, what takes longer to compile than it ever runs: readers, writers, the command. That is
+# half of the time of -O3 and three quarters of that of -O1 and of -O0, whose templates are not inlined. Nothing of it may be
+# called in every step or iteration.
 function(nsds_compile_cold target)
   set_target_properties(${target} PROPERTIES NSDS_COLD ON)
-  # GCC 12 with -O1 takes for uninitialised what -O2 sees to be initialised.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>
+  # GCC 12 then takes for uninitialised what -O2 sees to be initialised.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Og>
                                            $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
 endfunction()
 
