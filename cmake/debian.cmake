@@ -19,8 +19,8 @@ set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 # What programs and libraries need they say themselves; our own libraries are found where they were built.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS)
-foreach(component IN ITEMS numerics kernel io)
-  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${component}")
+foreach(folder IN ITEMS numerics kernel io io/formats)
+  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
 endforeach()
 
 # Programs of other packages depend on just this version, for before 1.0 the binary interface changes.

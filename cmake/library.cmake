@@ -1,17 +1,22 @@
 # What the libraries have in common.
 
-# nsds_add_library(<component> SOURCES... HEADERS...)
-# Makes nsds_<component>, nsds::<component>. Public headers form a file set, from which they are installed.
-function(nsds_add_library component)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS")
-  string(TOUPPER ${component} COMPONENT)
-  set(target nsds_${component})
+# nsds_add_library(<name> [COMPONENT <component>] SOURCES... HEADERS...)
+# Makes nsds_<name>, nsds::<name>, which is installed with the component, its name unless given. Public headers form a file
+# set, from which they are installed.
+function(nsds_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "SOURCES;HEADERS")
+  set(component ${name})
+  if(arg_COMPONENT)
+    set(component ${arg_COMPONENT})
+  endif()
+  string(TOUPPER ${name} NAME)
+  set(target nsds_${name})
 
   add_library(${target} ${arg_SOURCES})
-  add_library(nsds::${component} ALIAS ${target})
+  add_library(nsds::${name} ALIAS ${target})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${arg_HEADERS})
   target_include_directories(${target} PRIVATE src)
-  target_compile_definitions(${target} PRIVATE NSDS_${COMPONENT}_BUILD)
+  target_compile_definitions(${target} PRIVATE NSDS_${NAME}_BUILD)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:nsds_compile_options>)
   # Calls within a library go straight to their target and can be inlined; nobody interposes its functions.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
@@ -22,7 +27,7 @@ function(nsds_add_library component)
   # Before 1.0 a minor version may change the binary interface.
   set_target_properties(
     ${target}
-    PROPERTIES EXPORT_NAME ${component}
+    PROPERTIES EXPORT_NAME ${name}
                VERSION ${PROJECT_VERSION}
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                INSTALL_RPATH "$ORIGIN")

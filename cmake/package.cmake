@@ -1,6 +1,6 @@
 # The package config, one export set per component, and the pkg-config files. All are relocatable.
 # Each component is two install components, the library that programs run with and what they are built with,
-# <component>-development. The kernel stands on numerics, io on both.
+# <component>-development. The kernel stands on numerics, io, with its library of other formats, on both.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
@@ -20,11 +20,11 @@ if(NOT BUILD_SHARED_LIBS)
   install(FILES cmake/FindHDF5C.cmake DESTINATION ${package_dir} COMPONENT io-development)
 endif()
 
-# nsds_install_component(<component> DESCRIPTION <text> [REQUIRES <modules...>] [REQUIRES_PRIVATE <modules...>]
-#                        [LIBS_PRIVATE <flags...>] [CFLAGS <flags...>])
-# The requirements are those of the component's pkg-config module.
+# nsds_install_component(<component> DESCRIPTION <text> [LIBRARIES <names...>] [REQUIRES <modules...>]
+#                        [REQUIRES_PRIVATE <modules...>] [LIBS_PRIVATE <flags...>] [CFLAGS <flags...>])
+# The libraries, one of the component's name unless given, and the requirements are those of its pkg-config module.
 function(nsds_install_component component)
-  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE;CFLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "LIBRARIES;REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE;CFLAGS")
   install(
     EXPORT nsds-${component}
     NAMESPACE nsds::
@@ -34,6 +34,11 @@ function(nsds_install_component component)
   set(pc_dir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
   file(RELATIVE_PATH PC_TO_LIBRARIES "${pc_dir}" "${CMAKE_INSTALL_FULL_LIBDIR}")
   file(RELATIVE_PATH PC_TO_HEADERS "${pc_dir}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+  if(NOT PC_LIBRARIES)
+    set(PC_LIBRARIES ${component})
+  endif()
+  list(TRANSFORM PC_LIBRARIES PREPEND -lnsds_)
+  list(JOIN PC_LIBRARIES " " PC_LIBRARIES)
   list(JOIN PC_REQUIRES ", " PC_REQUIRES)
   list(JOIN PC_REQUIRES_PRIVATE ", " PC_REQUIRES_PRIVATE)
   list(JOIN PC_LIBS_PRIVATE " " PC_LIBS_PRIVATE)
@@ -48,7 +53,6 @@ function(nsds_install_component component)
     string(APPEND PC_LINK_FLAGS " ${NSDS_SANITIZER_LINK_FLAG}")
   endif()
   set(PC_NAME nsds-${component})
-  set(PC_LIBRARY nsds_${component})
   configure_file(cmake/nsds.pc.in cmake/${PC_NAME}.pc @ONLY)
   install(
     FILES "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc"
@@ -81,5 +85,6 @@ string(REGEX REPLACE "^lib" "" hdf5_name "${hdf5_name}")
 nsds_install_component(
   io
   DESCRIPTION "Trajectories, plots and problem files of nonsmooth dynamical systems"
+  LIBRARIES formats io
   REQUIRES "nsds-kernel = ${PROJECT_VERSION}" "nsds-numerics = ${PROJECT_VERSION}"
   LIBS_PRIVATE -L${hdf5_dir} -l${hdf5_name} -lz -lfmt -lstdc++)

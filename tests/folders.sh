@@ -32,5 +32,6 @@ check() {
 check numerics/src "" nsds/numerics/
 check kernel/src kernel/include/nsds/kernel nsds/kernel/
 check io/src "" nsds/io/
+check io/formats/src "" nsds/io/
 check io/problems/src "" nsds/io/
 exit $status

@@ -8,8 +8,9 @@
 #include <sstream>
 #include <string>
 
-#include "command.hpp"
+#include "command/common/command.hpp"
 #include "nsds/numerics/version.h"
+#include "subcommands.hpp"
 
 namespace nsds::command {
 

@@ -11,7 +11,7 @@ namespace nsds::command::lecture {
 
 namespace {
 
-constexpr std::array kSteps{3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
+constexpr std::array kSplittingSteps{3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
 
 double runSplitting(const Problem& problem, SplittingComposition composition, double h) {
   return meanOverPhases(kPhases, [&](double phase) {
@@ -33,7 +33,7 @@ StudyResult splittingOrders(const Problem& problem) {
   StudyResult made;
   made.options.kind = "orders";
   made.table = io::Trajectory({{"h", "s"}, {"Lie", "m s"}, {"Strang", "m s"}});
-  for (const double h : kSteps) {
+  for (const double h : kSplittingSteps) {
     const double row[] = {h, runSplitting(problem, SplittingComposition::lie, h),
                           runSplitting(problem, SplittingComposition::strang, h)};
     made.table.append(row);
@@ -85,7 +85,7 @@ StudyResult controlledSplitting() {
   WorkPrecision fixed, adaptive;
   double tolerance = 1e-2, before = std::numeric_limits<double>::infinity();
   made.holds = true;
-  for (const double h : kSteps) {
+  for (const double h : kSplittingSteps) {
     fixed.add({h, problem.T / h, runSplitting(problem, SplittingComposition::lie, h)});
     adaptive.add(runControlled(problem, tolerance));
     const double error = adaptive.points().back().error;

@@ -8,14 +8,6 @@
 
 namespace nsds::command {
 
-/// "lcp, mlcp, ...", those marked of which there are no problem files.
-std::string classNames();
-
-/// The names of the classes that have problem files.
-std::string fileClassNames();
-
-bool hasFiles(nsds_class problemClass);
-
 /// What problems of the class are, in a phrase.
 const char* summaryOf(nsds_class problemClass);
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "command/solving/solve.hpp"
+#include "command/formats/solving/solve.hpp"
 #include "nsds/problems/qps.hpp"
 
 namespace nsds::command {

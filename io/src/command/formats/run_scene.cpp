@@ -1,10 +1,10 @@
-#include "run_scene.hpp"
-
-#include <fmt/format.h>
+// nsds run SCENE.json.
+#include <fmt/core.h>
 
 #include <filesystem>
 
-#include "command.hpp"
+#include "command/common/command.hpp"
+#include "command/formats/subcommands.hpp"
 #include "nsds/io/run.hpp"
 #include "nsds/io/scene.hpp"
 
@@ -22,12 +22,11 @@ io::Parameters parametersOf(const std::vector<std::string>& options) {
 
 }  // namespace
 
-int runScene(const SceneArguments& arguments) {
-  const io::Parameters parameters = parametersOf(arguments.options);
-  io::Scene scene = io::Scene::read(arguments.file, arguments.settings);
-  const std::filesystem::path output = arguments.output.empty()
-                                           ? std::filesystem::path(arguments.file).stem().string() + ".csv"
-                                           : arguments.output;
+int runScene(const RunLine& line) {
+  const io::Parameters parameters = parametersOf(command_line::argumentsOf(line.run));
+  io::Scene scene = io::Scene::read(line.example, line.settings);
+  const std::filesystem::path output =
+      line.output.empty() ? std::filesystem::path(line.example).stem().string() + ".csv" : line.output;
   io::Trajectory::checkWritable(output);
   if (!scene.title().empty()) fmt::print("{}\n", scene.title());
   io::Run run(scene, parameters);

@@ -1,8 +1,8 @@
 // Solves a problem of each class from zero.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "command/solving/solve.hpp"
-#include "command/solving/storage_names.hpp"
+#include "command/formats/solving/solve.hpp"
+#include "command/formats/solving/storage_names.hpp"
 
 namespace nsds::command {
 

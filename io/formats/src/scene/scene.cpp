@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "file_text.hpp"
+#include "nsds/io/run.hpp"
 #include "scene/building/bodies.hpp"
 #include "scene/building/contacts.hpp"
 #include "scene/building/joints.hpp"
@@ -113,6 +114,11 @@ const std::string& Scene::fingerprint() const {
 
 std::string_view Scene::schema() {
   return scene::kSchemaText;
+}
+
+Run::Run(Scene& scene, const Parameters& parameters)
+    : Run(scene.simulation(), parameters, scene.recordOptions()) {
+  scene_ = scene.fingerprint();
 }
 
 }  // namespace nsds::io

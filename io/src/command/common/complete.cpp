@@ -1,14 +1,13 @@
-#include "complete.hpp"
+#include "command/common/complete.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>
 
 #include "completion.hpp"
-#include "examples.hpp"
 #include "nsds/numerics/registry.h"
-#include "nsds/problems/any_problem.hpp"
+#include "nsds/problems/file_classes.hpp"
 
 namespace nsds::command {
 
@@ -42,22 +41,6 @@ void printCompletion(const command_line::Description& program, const std::vector
   const command_line::Completion completion = command_line::complete(program, words);
   for (const auto& [word, sentence] : completion.candidates) fmt::print("{}\t{}\n", word, sentence);
   if (completion.files) fmt::print("\t{}\n", completion.extension);
-}
-
-std::vector<std::string> exampleChoices(const Given& /*given*/) {
-  std::vector<std::string> names;
-  for (const std::filesystem::path& program : findExamples().programs) names.push_back(program.filename());
-  return names;
-}
-
-std::vector<std::string> parameterChoices(const Given& given) {
-  for (const std::filesystem::path& program : findExamples().programs) {
-    if (program.filename() != valueOf(given, "EXAMPLE")) continue;
-    std::vector<std::string> names = parametersOf(program);
-    for (std::string& name : names) name += '=';
-    return names;
-  }
-  return {};
 }
 
 std::vector<std::string> classChoices(const Given& /*given*/) {

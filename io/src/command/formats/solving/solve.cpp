@@ -1,6 +1,6 @@
-#include "command/solving/solve.hpp"
+#include "command/formats/solving/solve.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -13,11 +13,11 @@
 #include <string_view>
 #include <utility>
 
-#include "command/command.hpp"
-#include "command/complete.hpp"
-#include "command/json_text.hpp"
-#include "command/solving/registry_names.hpp"
-#include "command/solving/solve_qps.hpp"
+#include "command/common/command.hpp"
+#include "command/common/json_text.hpp"
+#include "command/formats/solving/registry_names.hpp"
+#include "command/formats/solving/solve_qps.hpp"
+#include "command/formats/subcommands.hpp"
 #include "file_text.hpp"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
@@ -25,18 +25,6 @@
 namespace nsds::command {
 
 namespace {
-
-struct Arguments {
-  std::string file;          // or "-", standard input
-  std::string format;        // "qps": so, whatever the name of the file
-  std::string problemClass;  // empty: guessed from the file
-  std::string solver;
-  std::vector<std::string> settings;  // "option=value"
-  std::string tolerance;
-  std::string maxIterations;
-  std::string timeLimit;
-  bool json = false;
-};
 
 struct FreeOptions {
   void operator()(nsds_options* options) const { nsds_options_free(options); }
@@ -55,19 +43,19 @@ void set(nsds_options* options, const std::string& name, const std::string& valu
   }
 }
 
-Options makeOptions(nsds_class problemClass, const Arguments& arguments) {
-  if (!arguments.solver.empty()) findSolver(problemClass, arguments.solver);
+Options makeOptions(nsds_class problemClass, const SolveLine& line) {
+  if (!line.solver.empty()) findSolver(problemClass, line.solver);
   nsds_options* created = nullptr;
-  const char* solver = arguments.solver.empty() ? nullptr : arguments.solver.c_str();
+  const char* solver = line.solver.empty() ? nullptr : line.solver.c_str();
   const nsds_status status = nsds_options_create(problemClass, solver, &created);
   if (status != NSDS_OK) {
     throw std::runtime_error(fmt::format("no options could be made: {}", nsds_status_name(status)));
   }
   Options options(created);
-  if (!arguments.tolerance.empty()) set(created, "tolerance", arguments.tolerance);
-  if (!arguments.maxIterations.empty()) set(created, "max_iterations", arguments.maxIterations);
-  if (!arguments.timeLimit.empty()) set(created, "time_limit", arguments.timeLimit);
-  for (const std::string& setting : arguments.settings) {
+  if (!line.tolerance.empty()) set(created, "tolerance", line.tolerance);
+  if (!line.maxIterations.empty()) set(created, "max_iterations", line.maxIterations);
+  if (!line.timeLimit.empty()) set(created, "time_limit", line.timeLimit);
+  for (const std::string& setting : line.settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos)
       throw UsageError(fmt::format("--set {}: expected OPTION=VALUE", setting));
@@ -155,9 +143,9 @@ void printByNames(const NamedProblem& named, const std::vector<NamedArray>& arra
 }
 
 // "problem.dat (lcp, guessed from the file; n = 3, dense)"
-std::string titleOf(const Arguments& arguments, const NamedProblem& named, const Solved& solved) {
+std::string titleOf(const SolveLine& line, const NamedProblem& named, const Solved& solved) {
   return fmt::format("{} ({}{} {})", named.name, nsds_class_name(problems::classOf(named.problem)),
-                     arguments.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
+                     line.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
 }
 
 void printForPerson(const std::string& title, const NamedProblem& named, const Solved& solved) {
@@ -214,10 +202,10 @@ NamedProblem readQps(Input input) {
 }
 
 // The option tells the format where the name of a file cannot, as that of standard input.
-bool isQps(const Arguments& arguments, nsds_class problemClass) {
-  if (arguments.format.empty()) return problems::isQpsName(arguments.file) && problemClass == NSDS_CLASS_QP;
-  if (arguments.format != "qps")
-    throw UsageError(fmt::format("--format {}: expected qps, which is for MPS too", arguments.format));
+bool isQps(const SolveLine& line, nsds_class problemClass) {
+  if (line.format.empty()) return problems::isQpsName(line.file) && problemClass == NSDS_CLASS_QP;
+  if (line.format != "qps")
+    throw UsageError(fmt::format("--format {}: expected qps, which is for MPS too", line.format));
   if (problemClass != NSDS_CLASS_QP)
     throw UsageError(fmt::format("--format qps: such a file is of class qp, expected no --class {}",
                                  nsds_class_name(problemClass)));
@@ -225,11 +213,11 @@ bool isQps(const Arguments& arguments, nsds_class problemClass) {
 }
 
 // A class without files is refused before anything is read.
-NamedProblem read(const Arguments& arguments) {
+NamedProblem read(const SolveLine& line) {
   std::optional<nsds_class> told;
-  if (!arguments.problemClass.empty()) told = findFileClass(arguments.problemClass);
-  const bool qps = isQps(arguments, told.value_or(NSDS_CLASS_QP));
-  Input input = takeIn(arguments.file);
+  if (!line.problemClass.empty()) told = findFileClass(line.problemClass);
+  const bool qps = isQps(line, told.value_or(NSDS_CLASS_QP));
+  Input input = takeIn(line.file);
   if (qps) return readQps(std::move(input));
   problems::AnyProblem problem = told
                                      ? problems::readProblemText(std::move(input.contents), input.name, *told)
@@ -237,13 +225,13 @@ NamedProblem read(const Arguments& arguments) {
   return {std::move(input.name), std::move(problem), {}};
 }
 
-int solveOnce(const Arguments& arguments, const NamedProblem& named) {
-  const Options options = makeOptions(problems::classOf(named.problem), arguments);
+int solveOnce(const SolveLine& line, const NamedProblem& named) {
+  const Options options = makeOptions(problems::classOf(named.problem), line);
   const Solved solved = solveNamed(named, options.get());
-  if (arguments.json) {
+  if (line.json) {
     fmt::print("{}\n", jsonText(toJson(named, solved)));
   } else {
-    printForPerson(titleOf(arguments, named, solved), named, solved);
+    printForPerson(titleOf(line, named, solved), named, solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
@@ -264,91 +252,40 @@ void printRow(const Solved& solved, const std::string& solver, std::size_t width
 }
 
 // Prints one line, or one JSON object, a solver of the class. It is a success where one of them succeeds.
-int compareSolvers(const Arguments& arguments, const NamedProblem& named) {
+int compareSolvers(const SolveLine& line, const NamedProblem& named) {
   const nsds_class problemClass = problems::classOf(named.problem);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   const std::size_t width = nameWidth(problemClass);
   bool solvedByOne = false;
   for (std::int32_t k = 0; k < nsds_solver_count(problemClass); ++k) {
     // Every solver begins anew from zero, with the options of the command line.
-    Arguments one = arguments;
+    SolveLine one = line;
     one.solver = nsds_solver_at(problemClass, k)->name;
     const Options options = makeOptions(problemClass, one);
     const Solved solved = solveNamed(named, options.get());
     solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
     // JSON is one array at the end; the table grows line by line, for a solver may take long.
-    if (arguments.json) {
+    if (line.json) {
       all.push_back(toJson(named, solved));
       all.back()["solver"] = one.solver;
       continue;
     }
     if (k == 0) {
-      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, named, solved),
-                 solved.report.tolerance);
+      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(line, named, solved), solved.report.tolerance);
       fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", width, "status", "residual",
                  "iterations", "seconds");
     }
     printRow(solved, one.solver, width);
   }
-  if (arguments.json) fmt::print("{}\n", jsonText(all));
+  if (line.json) fmt::print("{}\n", jsonText(all));
   return solvedByOne ? kSuccess : kFailure;
-}
-
-int solve(const Arguments& arguments) {
-  const NamedProblem named = read(arguments);
-  return arguments.solver == "all" ? compareSolvers(arguments, named) : solveOnce(arguments, named);
-}
-
-std::vector<std::string> solverOrAll(const command_line::Given& given) {
-  std::vector<std::string> names = solverChoices(given);
-  names.emplace_back("all");
-  return names;
 }
 
 }  // namespace
 
-void addSolve(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
-  command_line::Command command = program.subcommand("solve", "Solve a problem file.");
-  command.text({.name = "FILE",
-                .type = "FILE",
-                .sentence = "problem file; .qps and .mps: of these formats; -: standard input",
-                .required = true},
-               arguments->file);
-  command.text(
-      {.name = "--class",
-       .type = "NAME",
-       .sentence = fmt::format("problem class, guessed from the file if not given: {}", fileClassNames()),
-       .choices = fileClassChoices},
-      arguments->problemClass);
-  command.text({.name = "--format",
-                .type = "FORMAT",
-                .sentence = "qps: the file is one of QPS or MPS, whatever its name",
-                .choices = [](const auto&) { return std::vector<std::string>{"qps"}; }},
-               arguments->format);
-  command.text(
-      {.name = "--solver",
-       .type = "NAME",
-       .sentence = "solver, see nsds solvers; the first of the class if not given; all: compare them",
-       .choices = solverOrAll},
-      arguments->solver);
-  command.text({"--tolerance", "T", "bound on the residual"}, arguments->tolerance);
-  command.text({"--max-iterations", "N", "iteration limit, 0: the solver chooses"}, arguments->maxIterations);
-  command.text({"--time-limit", "SEC", "limit of the wall time in seconds"}, arguments->timeLimit);
-  command.texts({.name = "--set",
-                 .type = "OPTION=VALUE",
-                 .sentence = "set an option of the solver; may be repeated",
-                 .choices = solverOptionChoices},
-                arguments->settings);
-  command.flag({"--json", "", "print a JSON object for programs"}, arguments->json);
-  command.footer(
-      "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read.\n"
-      "It is 2 for wrong usage and for a file of which the class must be said.\n"
-      "Files to begin with, one of each class: share/nsds/problems where nsds is installed, "
-      "io/problems/samples in "
-      "the source tree.\n"
-      "Example: nsds solve problem.dat --solver lemke --tolerance 1e-12 --json");
-  command.action([arguments, &exitStatus] { exitStatus = solve(*arguments); });
+int solve(const SolveLine& line) {
+  const NamedProblem named = read(line);
+  return line.solver == "all" ? compareSolvers(line, named) : solveOnce(line, named);
 }
 
 }  // namespace nsds::command

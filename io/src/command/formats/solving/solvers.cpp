@@ -1,15 +1,17 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "command/command.hpp"
-#include "command/complete.hpp"
-#include "command/json_text.hpp"
-#include "command/solving/registry_names.hpp"
-#include "command/solving/storage_names.hpp"
+#include "command/common/class_names.hpp"
+#include "command/common/command.hpp"
+#include "command/common/json_text.hpp"
+#include "command/formats/solving/registry_names.hpp"
+#include "command/formats/solving/storage_names.hpp"
+#include "command/formats/subcommands.hpp"
+#include "joined.hpp"
 #include "nsds/numerics/registry.h"
 
 namespace nsds::command {
@@ -17,12 +19,6 @@ namespace nsds::command {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Arguments {
-  std::string name;          // of a class or a solver; empty: all
-  std::string problemClass;  // of the solver; empty: all
-  bool json = false;
-};
 
 std::vector<std::string> words(const char* const* choices) {
   std::vector<std::string> result;
@@ -72,22 +68,19 @@ Json toJson(nsds_class problemClass, const nsds_solver_info& solver) {
   return json;
 }
 
-std::string joined(const std::vector<std::string>& texts) {
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
 void printSolver(nsds_class problemClass, const nsds_solver_info& solver) {
   const bool isDefault = &solver == nsds_solver_at(problemClass, 0);
   const std::string requirements = solver.requirements[0] == '\0' ? "none" : solver.requirements;
   fmt::print("{}{}\n  {}\n", solver.name, isDefault ? " (default)" : "", solver.summary);
   fmt::print("  reference   {}\n  storages    {}\n  requires    {}\n  warm start  {}\n", solver.citation,
-             joined(storageNames(solver.storages)), requirements, solver.warm_start != 0 ? "yes" : "no");
+             text::joined(storageNames(solver.storages)), requirements,
+             solver.warm_start != 0 ? "yes" : "no");
 }
 
 std::string rangeText(const nsds_option_info& option) {
   switch (option.type) {
     case NSDS_OPTION_CHOICE:
-      return joined(words(option.choices));
+      return text::joined(words(option.choices));
     case NSDS_OPTION_BOOL:
       return "0, 1";
     default:
@@ -154,7 +147,7 @@ int printClasses(bool asJson) {
       continue;
     }
     fmt::print("{}: {}{}\n  {}\n\n", name, summaryOf(problemClass),
-               hasFiles(problemClass) ? "" : " (no files)", joined(solvers));
+               hasFiles(problemClass) ? "" : " (no files)", text::joined(solvers));
   }
   if (asJson) {
     fmt::print("{}\n", jsonText(list));
@@ -204,45 +197,18 @@ int describe(const std::string& name, bool asJson) {
   return printSolverOf(classes, name, asJson);
 }
 
-int solvers(const Arguments& arguments) {
-  if (arguments.problemClass.empty())
-    return arguments.name.empty() ? printClasses(arguments.json) : describe(arguments.name, arguments.json);
-  const nsds_class problemClass = findClass(arguments.problemClass);
-  if (arguments.name.empty())
+}  // namespace
+
+int describeSolvers(const SolversLine& line) {
+  if (line.problemClass.empty())
+    return line.name.empty() ? printClasses(line.json) : describe(line.name, line.json);
+  const nsds_class problemClass = findClass(line.problemClass);
+  if (line.name.empty())
     throw UsageError(
         fmt::format("solvers: --class says of which class a solver is, and none is named; nsds solvers {} "
                     "describes the class",
-                    arguments.problemClass));
-  return printSolverOf({problemClass}, arguments.name, arguments.json);
-}
-
-std::vector<std::string> classAndSolverNames(const command_line::Given& given) {
-  std::vector<std::string> names = solverChoices(given);
-  if (given.contains("--class")) return names;
-  const std::vector<std::string> classes = classChoices(given);
-  names.insert(names.end(), classes.begin(), classes.end());
-  return names;
-}
-
-}  // namespace
-
-void addSolvers(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
-  command_line::Command command =
-      program.subcommand("solvers", "List problem classes and their solvers, or describe one.");
-  command.text({.name = "NAME",
-                .type = "NAME",
-                .sentence = "describe this class, or this solver in every class that has it",
-                .choices = classAndSolverNames},
-               arguments->name);
-  command.text({.name = "--class",
-                .type = "NAME",
-                .sentence = fmt::format("take the solver NAME of this problem class alone: {}", classNames()),
-                .choices = classChoices},
-               arguments->problemClass);
-  command.flag({"--json", "", "print a JSON array for programs"}, arguments->json);
-  command.footer("Example: nsds solvers lemke");
-  command.action([arguments, &exitStatus] { exitStatus = solvers(*arguments); });
+                    line.problemClass));
+  return printSolverOf({problemClass}, line.name, line.json);
 }
 
 }  // namespace nsds::command

@@ -12,9 +12,6 @@ namespace nsds::command {
 /// without a word says that names of files fit too; behind its tab is the extension that they have, if any.
 void printCompletion(const command_line::Description& program, const std::vector<std::string>& words);
 
-std::vector<std::string> exampleChoices(const command_line::Given& given);
-/// "h=": the parameters of the example that the line names.
-std::vector<std::string> parameterChoices(const command_line::Given& given);
 std::vector<std::string> classChoices(const command_line::Given& given);
 /// The solvers of --class, or of every class.
 std::vector<std::string> solverChoices(const command_line::Given& given);

@@ -1,4 +1,4 @@
-#include "command/solving/solve_qps.hpp"
+#include "command/formats/solving/solve_qps.hpp"
 
 namespace nsds::command {
 

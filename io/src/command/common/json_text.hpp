@@ -7,6 +7,8 @@
 namespace nsds::command {
 
 /// Numbers that are not finite, which JSON does not have, become null.
-std::string jsonText(const nlohmann::ordered_json& value);
+inline std::string jsonText(const nlohmann::ordered_json& value) {
+  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
 
 }  // namespace nsds::command

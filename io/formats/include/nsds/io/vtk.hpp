@@ -18,7 +18,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "nsds/io/export.hpp"
+#include "nsds/io/formats_export.hpp"
 #include "nsds/io/trajectory_file.hpp"
 
 namespace nsds::io {
@@ -29,7 +29,7 @@ struct VtkOptions {
 };
 
 /// A series that cannot be written. what() begins with the name of the file.
-class NSDS_IO_API VtkError : public std::runtime_error {
+class NSDS_FORMATS_API VtkError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -38,7 +38,7 @@ class NSDS_IO_API VtkError : public std::runtime_error {
 /// failed. Errors: VtkError where a file cannot be written, where the folder holds what is not of such a series, and where
 /// the run has nothing to draw; std::invalid_argument for a name that does not end in .pvd, and for options out of range;
 /// TrajectoryError where the run cannot be read.
-NSDS_IO_API void writeVtk(const TrajectoryFile& run, const std::filesystem::path& pvd,
-                          const VtkOptions& options = {});
+NSDS_FORMATS_API void writeVtk(const TrajectoryFile& run, const std::filesystem::path& pvd,
+                               const VtkOptions& options = {});
 
 }  // namespace nsds::io

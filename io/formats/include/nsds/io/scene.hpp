@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "nsds/io/export.hpp"
+#include "nsds/io/formats_export.hpp"
 #include "nsds/io/recorder.hpp"
 #include "nsds/io/trajectory_writer.hpp"
 
@@ -31,7 +31,7 @@ namespace nsds::io {
 
 /// A scene that is refused. what() is "FILE:LINE: POINTER: sentence", or "--set POINTER=VALUE: POINTER: sentence" where a
 /// setting is at fault; without a line or pointer where there is none.
-class NSDS_IO_API SceneError : public std::runtime_error {
+class NSDS_FORMATS_API SceneError : public std::runtime_error {
  public:
   SceneError(const std::string& place, const std::string& pointer, const std::string& message);
   /// Where in the document, as in RFC 6901; empty for the whole.
@@ -41,7 +41,7 @@ class NSDS_IO_API SceneError : public std::runtime_error {
   std::string pointer_;
 };
 
-class NSDS_IO_API Scene {
+class NSDS_FORMATS_API Scene {
  public:
   /// Errors (here and below): SceneError.
   static Scene read(const std::filesystem::path& file, const std::vector<std::string>& settings = {});
