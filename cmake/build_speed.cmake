@@ -6,19 +6,43 @@ mark_as_advanced(NSDS_CCACHE)
 if(NSDS_CCACHE)
   foreach(language IN ITEMS C CXX)
     if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
-      set(CMAKE_${language}_COMPILER_LAUNCHER "sh;${CMAKE_CURRENT_LIST_DIR}/ccache.sh;${NSDS_CCACHE}")
+      set(CMAKE_${language}_COMPILER_LAUNCHER
+          "sh;${CMAKE_CURRENT_LIST_DIR}/ccache.sh;${PROJECT_BINARY_DIR}/ccache_stats.txt;${NSDS_CCACHE}")
     endif()
   endforeach()
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
 endif()
 
+# The processor time of each step is written down, whatever launches its compiler: tests/build_budget.sh looks at it.
+if(PROJECT_IS_TOP_LEVEL)
+  set(step_cost "sh;${CMAKE_CURRENT_LIST_DIR}/step_cost.sh;${PROJECT_BINARY_DIR}/step_costs.txt")
+  foreach(language IN ITEMS C CXX)
+    list(PREPEND CMAKE_${language}_COMPILER_LAUNCHER ${step_cost})
+    list(PREPEND CMAKE_${language}_LINKER_LAUNCHER ${step_cost})
+  endforeach()
+endif()
+
+# Links take a fifth of the time with mold, and half with lld.
+if(NSDS_BUILD_TESTS)
+  find_program(NSDS_MOLD mold)
+  find_program(NSDS_LLD ld.lld)
+  mark_as_advanced(NSDS_MOLD NSDS_LLD)
+endif()
+if(NSDS_MOLD)
+  add_link_options($<$<LINK_LANG_AND_ID:CXX,GNU,Clang>:-fuse-ld=mold>)
+elseif(NSDS_LLD)
+  add_link_options($<$<LINK_LANG_AND_ID:CXX,GNU,Clang>:-fuse-ld=lld>)
+endif()
+
 option(NSDS_UNITY "Compile the sources of a folder together: half of the time of a whole build, more for a change" OFF)
 
-# nsds_compile_by_folder(<target> [JOIN <folder>=<other folder> ...])
+# nsds_compile_by_folder(<target> [JOIN <folder>=<other folder>...] [HOT <folders...>] [COLD <folders...>])
 # With NSDS_UNITY the sources of each folder are one translation unit: what they instantiate of Eigen, they instantiate once.
-# JOIN adds the sources of a folder to the unit of another one, whose functions it calls in every step.
+# JOIN adds the sources of a folder to the unit of another one, whose functions it calls in every step. HOT are the units of which
+# a step or a solve is made, which are inlined as far as their files would be alone; it costs a third of their compilation. COLD are
+# those that take longer to compile than they ever run: they are compiled with -Og.
 function(nsds_compile_by_folder target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" JOIN)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "JOIN;HOT;COLD")
   if(NOT NSDS_UNITY)
     return()
   endif()
@@ -37,10 +61,30 @@ function(nsds_compile_by_folder target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # A source that is included counts as a header, in which a type without linkage would be a mistake; and where much is
   # inlined GCC 12 takes the alternatives of a std::variant that is empty for uninitialised.
-  # GCC inlines until a unit has grown by 40 %, which folders reach long before their files do.
   target_compile_options(
-    ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized
-                                                       --param=inline-unit-growth=400>)
+    ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized>)
+  # GCC inlines until a unit has grown by 40 %, which folders reach long before their files do.
+  nsds_set_unit_options(${target} "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=inline-unit-growth=400>" ${arg_HOT})
+  nsds_set_unit_options(${target} "$<$<CONFIG:Release,RelWithDebInfo>:-Og>" ${arg_COLD})
+endfunction()
+
+# nsds_set_unit_options(<target> <options> <folders...>): of the units that nsds_compile_by_folder makes.
+function(nsds_set_unit_options target options)
+  foreach(folder IN LISTS ARGN)
+    string(MAKE_C_IDENTIFIER "${folder}" group)
+    set_source_files_properties(
+      "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx" PROPERTIES COMPILE_OPTIONS "${options}")
+  endforeach()
+endfunction()
+
+# nsds_compile_cold(<target>)
+# Compiles with -Og, also in a release, what takes longer to compile than it ever runs: readers, writers, the command. That is
+# half of the time of -O3 and three quarters of that of -O1 and of -O0, whose templates are not inlined. Nothing of it may be
+# called in every step or iteration.
+function(nsds_compile_cold target)
+  # GCC 12 then takes for uninitialised what -O2 sees to be initialised.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Og>
+                                           $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
 endfunction()
 
 # GCC collects its garbage less often: a tenth of the time of what includes Eigen, for a tenth more memory.

@@ -1,7 +1,9 @@
 #!/bin/sh
-# The compiler launcher: CCACHE COMPILER ARGUMENTS... through ccache, which is told what it asks of those who use
-# precompiled headers. While one is made anew the old one must not be there: GCC would read it in place of the headers,
+# The compiler launcher: LOG CCACHE COMPILER ARGUMENTS... through ccache, which writes to the log what it found, and is told what it
+# asks of those who use precompiled headers. While one is made anew the old one must not be there: GCC would read it in place of the headers,
 # and ccache take the result for that of the old ones.
+log=$1
+shift
 previous=
 for argument in "$@"; do
   case $previous:$argument in
@@ -9,4 +11,4 @@ for argument in "$@"; do
   esac
   previous=$argument
 done
-CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime exec "$@"
+CCACHE_STATSLOG=$log CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime exec "$@"

@@ -19,8 +19,8 @@ set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 # What programs and libraries need they say themselves; our own libraries are found where they were built.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS)
-foreach(component IN ITEMS numerics kernel io)
-  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${component}")
+foreach(folder IN ITEMS numerics kernel kernel/theory io io/formats)
+  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
 endforeach()
 
 # Programs of other packages depend on just this version, for before 1.0 the binary interface changes.
@@ -65,7 +65,7 @@ nsds_add_debian_package(
   SECTION libs
   SUMMARY "simulation of nonsmooth dynamical systems, libraries"
   DESCRIPTION "${about}\nThis package holds the libraries that programs run with."
-  COMPONENTS numerics kernel io
+  COMPONENTS numerics kernel theory io
   RECOMMENDS "libopenblas0 | libopenblas0-serial")
 nsds_add_debian_package(
   development
@@ -73,7 +73,7 @@ nsds_add_debian_package(
   SECTION libdevel
   SUMMARY "simulation of nonsmooth dynamical systems, development files"
   DESCRIPTION "${about}\nThis package holds what programs are built with: headers, and the files for\nCMake and pkg-config."
-  COMPONENTS numerics-development kernel-development io-development
+  COMPONENTS numerics-development kernel-development theory-development io-development
   DEPENDS "libnsds${abi} (= ${PROJECT_VERSION}), libeigen3-dev (>= 3.4)")
 nsds_add_debian_package(
   tools

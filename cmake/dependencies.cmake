@@ -36,7 +36,7 @@ nsds_require(RapidJSON DEBIAN rapidjson-dev VERSION 1.1 CONFIG)
 if(NOT RAPIDJSON_INCLUDE_DIRS)
   set(RAPIDJSON_INCLUDE_DIRS "${RapidJSON_INCLUDE_DIRS}")
 endif()
-# Headers alone, in no public header: roots, disjoint sets, short vectors, the place of the command.
+# Headers alone, in no public header: roots, disjoint sets, short vectors, checksums.
 nsds_require(Boost DEBIAN libboost-dev VERSION 1.74 CONFIG)
 if(NSDS_SUNDIALS)
   nsds_require(SUNDIALS DEBIAN libsundials-dev VERSION 6 CONFIG COMPONENTS cvode nvecserial sunlinsoldense sunnonlinsolfixedpoint)

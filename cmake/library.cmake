@@ -1,17 +1,22 @@
 # What the libraries have in common.
 
-# nsds_add_library(<component> SOURCES... HEADERS...)
-# Makes nsds_<component>, nsds::<component>. Public headers form a file set, from which they are installed.
-function(nsds_add_library component)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS")
-  string(TOUPPER ${component} COMPONENT)
-  set(target nsds_${component})
+# nsds_add_library(<name> [COMPONENT <component>] SOURCES... HEADERS...)
+# Makes nsds_<name>, nsds::<name>, which is installed with the component, its name unless given. Public headers form a file
+# set, from which they are installed.
+function(nsds_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "SOURCES;HEADERS")
+  set(component ${name})
+  if(arg_COMPONENT)
+    set(component ${arg_COMPONENT})
+  endif()
+  string(TOUPPER ${name} NAME)
+  set(target nsds_${name})
 
   add_library(${target} ${arg_SOURCES})
-  add_library(nsds::${component} ALIAS ${target})
+  add_library(nsds::${name} ALIAS ${target})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${arg_HEADERS})
   target_include_directories(${target} PRIVATE src)
-  target_compile_definitions(${target} PRIVATE NSDS_${COMPONENT}_BUILD)
+  target_compile_definitions(${target} PRIVATE NSDS_${NAME}_BUILD)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:nsds_compile_options>)
   # Calls within a library go straight to their target and can be inlined; nobody interposes its functions.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
@@ -22,7 +27,7 @@ function(nsds_add_library component)
   # Before 1.0 a minor version may change the binary interface.
   set_target_properties(
     ${target}
-    PROPERTIES EXPORT_NAME ${component}
+    PROPERTIES EXPORT_NAME ${name}
                VERSION ${PROJECT_VERSION}
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                INSTALL_RPATH "$ORIGIN")
@@ -37,6 +42,48 @@ function(nsds_add_library component)
     FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${component}-development)
 endfunction()
 
+set(NSDS_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
+
+# nsds_install_component(<component> DESCRIPTION <text> [LIBRARIES <names...>] [REQUIRES <modules...>]
+#                        [REQUIRES_PRIVATE <modules...>] [LIBS_PRIVATE <flags...>] [CFLAGS <flags...>])
+# The libraries, one of the component's name unless given, and the requirements are those of its pkg-config module.
+function(nsds_install_component component)
+  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "LIBRARIES;REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE;CFLAGS")
+  install(
+    EXPORT nsds-${component}
+    NAMESPACE nsds::
+    DESTINATION ${NSDS_PACKAGE_DIR}
+    COMPONENT ${component}-development)
+
+  set(pc_dir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
+  file(RELATIVE_PATH PC_TO_LIBRARIES "${pc_dir}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+  file(RELATIVE_PATH PC_TO_HEADERS "${pc_dir}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+  if(NOT PC_LIBRARIES)
+    set(PC_LIBRARIES ${component})
+  endif()
+  list(TRANSFORM PC_LIBRARIES PREPEND -lnsds_)
+  list(JOIN PC_LIBRARIES " " PC_LIBRARIES)
+  list(JOIN PC_REQUIRES ", " PC_REQUIRES)
+  list(JOIN PC_REQUIRES_PRIVATE ", " PC_REQUIRES_PRIVATE)
+  list(JOIN PC_LIBS_PRIVATE " " PC_LIBS_PRIVATE)
+  list(TRANSFORM PC_CFLAGS PREPEND " ")
+  list(JOIN PC_CFLAGS "" PC_CFLAGS)
+  # A program finds a shared library where it was linked, without LD_LIBRARY_PATH.
+  set(PC_LINK_FLAGS "")
+  if(BUILD_SHARED_LIBS)
+    string(APPEND PC_LINK_FLAGS " -Wl,-rpath,\${libdir}")
+  endif()
+  if(NSDS_SANITIZER_LINK_FLAG)
+    string(APPEND PC_LINK_FLAGS " ${NSDS_SANITIZER_LINK_FLAG}")
+  endif()
+  set(PC_NAME nsds-${component})
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/nsds.pc.in" "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc" @ONLY)
+  install(
+    FILES "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc"
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT ${component}-development)
+endfunction()
+
 # nsds_verify_c_headers(<target> <headers...>)
 # Compiles each header alone as strict C99: what a C program sees.
 function(nsds_verify_c_headers target)
@@ -46,19 +93,59 @@ function(nsds_verify_c_headers target)
   target_compile_options(${target}_c_headers PRIVATE -pedantic-errors)
 endfunction()
 
-option(NSDS_VERIFY_HEADERS "Compile every public header alone as C++" OFF)
+set(NSDS_VERIFY_HEADERS OFF
+    CACHE STRING "Compile public headers alone as C++: ON, those that no source of their name includes first; ALL, all of them")
+set_property(CACHE NSDS_VERIFY_HEADERS PROPERTY STRINGS OFF ON ALL)
 
 # nsds_verify_cpp_headers(<target> <headers...>)
-# With NSDS_VERIFY_HEADERS compiles each header alone as C++: what it uses it includes. Eigen, most of the time of most of
+# With NSDS_VERIFY_HEADERS compiles headers alone as C++: what they use they include. Eigen, most of the time of most of
 # them, is parsed once.
 function(nsds_verify_cpp_headers target)
   if(NOT NSDS_VERIFY_HEADERS)
     return()
   endif()
-  nsds_include_alone(sources cpp ${ARGN})
+  set(headers ${ARGN})
+  if(NOT NSDS_VERIFY_HEADERS STREQUAL "ALL")
+    nsds_drop_first_includes(headers ${target})
+  endif()
+  if(NOT headers)
+    return()
+  endif()
+  nsds_include_alone(sources cpp ${headers})
   add_library(${target}_headers OBJECT ${sources})
   target_link_libraries(${target}_headers PRIVATE ${target} nsds_eigen nsds_compile_options)
-  target_precompile_headers(${target}_headers PRIVATE <Eigen/Dense>)
+  if(NOT TARGET nsds_eigen_parsed)
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/eigen_parsed.cpp" CONTENT "typedef int nsds_eigen_is_parsed;\n")
+    add_library(nsds_eigen_parsed OBJECT "${PROJECT_BINARY_DIR}/eigen_parsed.cpp")
+    target_link_libraries(nsds_eigen_parsed PRIVATE nsds_eigen nsds_compile_options)
+    target_precompile_headers(nsds_eigen_parsed PRIVATE <Eigen/Dense>)
+  endif()
+  target_precompile_headers(${target}_headers REUSE_FROM nsds_eigen_parsed)
+endfunction()
+
+# nsds_drop_first_includes(<variable> <target>)
+# Drops from a list the headers which a source of the target and of the same name includes before anything else.
+function(nsds_drop_first_includes variable target)
+  get_target_property(sources ${target} SOURCES)
+  set(first_includes)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "\\.cpp$" AND EXISTS "${source}")
+      cmake_path(GET source STEM name)
+      file(STRINGS "${source}" first LIMIT_COUNT 1 REGEX "^#include ")
+      if(first MATCHES "^#include \"(.*/)?${name}\\.hpp\"")
+        string(REGEX REPLACE "^#include \"(.*)\".*" "\\1" first "${first}")
+        list(APPEND first_includes "${first}")
+      endif()
+    endif()
+  endforeach()
+  set(kept)
+  foreach(header IN LISTS ${variable})
+    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}/include" "${header}")
+    if(NOT name IN_LIST first_includes)
+      list(APPEND kept "${header}")
+    endif()
+  endforeach()
+  set(${variable} "${kept}" PARENT_SCOPE)
 endfunction()
 
 # nsds_include_alone(<variable> <suffix> <headers...>)

@@ -11,7 +11,7 @@ packages="
   gnuplot-nox libjs-three"
 for argument in "$@"; do
   case $argument in
-    --tests) packages="$packages ccache libgtest-dev" ;;
+    --tests) packages="$packages ccache libgtest-dev mold" ;;
     --optional) packages="$packages libsundials-dev libbullet-dev valgrind chromium chromium-driver python3-vtk9 dpkg-dev file debootstrap lintian mandoc zsh" ;;
     *) echo "setup: unknown argument $argument; there are --tests and --optional" >&2; exit 2 ;;
   esac

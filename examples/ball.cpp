@@ -10,6 +10,19 @@
 
 using namespace nsds;
 
+/// The ball leaves the ground with the speed that its flight is long, and flight and speed halve from one to the next.
+double exactHeight(double t) {
+  if (t < 1.0) return 1.0 - t * t;
+  if (t >= 3.0) return 0.0;
+  double start = 1.0;
+  double flight = 1.0;
+  while (start + flight <= t) {
+    start += flight;
+    flight *= 0.5;
+  }
+  return (t - start) * (flight - (t - start));
+}
+
 int simulate(const io::Parameters& parameters) {
   const double h = parameters["h"];
 
@@ -17,7 +30,6 @@ int simulate(const io::Parameters& parameters) {
   auto& ball = model.add<LagrangianLinearTIDS>(Vector::Ones(1), Vector::Zero(1), Matrix::Identity(1, 1));
   ball.setFExt(Vector::Constant(1, -2.0));
   Interaction& contact = model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
-  const ImpactingMass exact = ImpactingMass::bouncingBall();
 
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(parameters["theta"]), LCP());
   io::Recorder recorder;
@@ -30,7 +42,7 @@ int simulate(const io::Parameters& parameters) {
   io::Run run(simulation, parameters);
   run.keep("error", error).keep("unrest", unrest);
   run(recorder, [&](const Simulation& s) {
-    error += h * std::abs(ball.q()[0] - exact.at(s.time()).q);
+    error += h * std::abs(ball.q()[0] - exactHeight(s.time()));
     if (s.time() > 3.0 + 10.0 * h) unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0])});
   });
   save(recorder.trajectory(), parameters);

@@ -3,7 +3,7 @@
 #
 #   sh examples/run.sh               the bouncing ball, with a picture, and a pile of spheres, with a page that plays it
 #   sh examples/run.sh NAME...       these examples
-#   sh examples/run.sh --all         builds all, and runs the ball and the pile
+#   sh examples/run.sh --all         builds all examples and subcommands, and runs the ball and the pile
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/release
@@ -13,7 +13,7 @@ cd "$root"
 names=$*
 targets=nsds
 if [ "$names" = --all ]; then
-  targets="$targets nsds_examples"
+  targets="nsds_command nsds_examples"
   names=
 fi
 for name in ${names:-ball sphere_pile}; do

@@ -31,6 +31,8 @@ check() {
 
 check numerics/src "" nsds/numerics/
 check kernel/src kernel/include/nsds/kernel nsds/kernel/
+check kernel/theory/src kernel/theory/include/nsds/theory nsds/theory/
 check io/src "" nsds/io/
+check io/formats/src "" nsds/io/
 check io/problems/src "" nsds/io/
 exit $status

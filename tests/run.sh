@@ -1,8 +1,17 @@
 #!/bin/sh
-# From a fresh machine to a tested build. Arguments go to ctest, for example: sh tests/run.sh -L solvers
+# From a fresh machine to a tested build.
+#
+#   sh tests/run.sh [ARGUMENTS OF CTEST...]          the default set: every room and every error path, for example -L solvers
+#   sh tests/run.sh --all [ARGUMENTS OF CTEST...]    the slow tests too, and the many repetitions of those that draw their cases
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/dev
+preset=dev
+if [ "${1:-}" = --all ]; then
+  shift
+  preset=all
+  export NSDS_THOROUGH=1
+fi
 
 sh "$root/cmake/setup.sh" --tests
 
@@ -29,12 +38,17 @@ echo "tests: building"
 cmake --build --preset dev
 echo "tests: running"
 status=0
-ctest --preset dev "$@" || status=$?
+log=$build/tests.log
+ctest --preset $preset --output-log "$log" "$@" || status=$?
+
+# What to look at where the tests take long.
+echo "tests: the ten slowest, in seconds:"
+sed -n 's/^ *[0-9]*\/[0-9]* Test *#[0-9]*: \([^ ]*\) .*[^0-9.]\([0-9.]*\) sec.*/\2 \1/p' "$log" | sort -gr | head -n 10 | sed 's/^/  /'
 
 # Data tests are built in any case; here they are counted where they were not registered.
 count=0
-while read -r executable; do
-  tests=$("$executable" --gtest_list_tests | grep -c '^  ') || true
+while read -r executable suites; do
+  tests=$("$executable" --gtest_list_tests --gtest_filter="$suites" | grep -c '^  ') || true
   count=$((count + tests))
 done <"$build/unregistered-tests.txt"
 if [ "$count" -gt 0 ]; then

@@ -23,6 +23,10 @@ bool DenseSystem::factoriseMass(VectorConstRef q) {
   return llt_.info() == Eigen::Success;
 }
 
+void DenseSystem::solveMass(MatrixRef x) {
+  llt_.solveInPlace(x);
+}
+
 void DenseSystem::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) {
   xi_.setZero(n_);
   plus_.resize(n_);

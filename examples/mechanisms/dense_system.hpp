@@ -13,7 +13,7 @@ class DenseSystem : public ConstrainedSystem {
   Index dofs() const override { return n_; }
   Index constraints() const override { return m_; }
   bool factoriseMass(VectorConstRef q) override;
-  void solveMass(MatrixRef x) override { llt_.solveInPlace(x); }
+  void solveMass(MatrixRef x) override;
   void timeDerivative(double, VectorConstRef, VectorRef rate) override { rate.setZero(); }
   /// By central differences.
   void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) override;

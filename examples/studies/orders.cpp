@@ -15,6 +15,8 @@
 #include <functional>
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <vector>
 
 #include "example.hpp"

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <utility>
 
+#include "nsds/problems/export.hpp"
+
 namespace nsds::hdf5 {
 
 class Hdf5Handle {
@@ -34,8 +36,8 @@ class Hdf5Handle {
 };
 
 /// While it lives the library prints nothing and is called by this thread alone: builds without its option
-/// for threads, the usual ones, keep their state in globals.
-class Hdf5Session {
+/// for threads, the usual ones, keep their state in globals. There is one lock: nsds::formats uses that of nsds::io.
+class NSDS_PROBLEMS_API Hdf5Session {
  public:
   Hdf5Session();
   Hdf5Session(const Hdf5Session&) = delete;

@@ -1,7 +1,8 @@
 // The CSV form of a trajectory.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <istream>
+#include <iterator>
 #include <ostream>
 #include <string_view>
 #include <utility>
@@ -121,15 +122,15 @@ CsvError::CsvError(const std::string& file, int line, int column, const std::str
       column_(column) {}
 
 void Trajectory::writeCsv(std::ostream& out) const {
-  fmt::memory_buffer text;
-  const auto to = [&] { return fmt::appender(text); };
+  std::string text;
+  const auto to = std::back_inserter(text);
   for (std::size_t j = 0; j < columns_.size(); ++j) {
-    fmt::format_to(to(), "{}{}", j == 0 ? "" : ",", columns_[j].name);
-    if (!columns_[j].unit.empty()) fmt::format_to(to(), " [{}]", columns_[j].unit);
+    fmt::format_to(to, "{}{}", j == 0 ? "" : ",", columns_[j].name);
+    if (!columns_[j].unit.empty()) fmt::format_to(to, " [{}]", columns_[j].unit);
   }
   text.push_back('\n');
   for (std::size_t i = 0; i < values_.size(); ++i) {
-    fmt::format_to(to(), "{}{}", values_[i], (i + 1) % columns_.size() == 0 ? '\n' : ',');
+    fmt::format_to(to, "{}{}", values_[i], (i + 1) % columns_.size() == 0 ? '\n' : ',');
     if (text.size() < (std::size_t{1} << 16)) continue;
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
     text.clear();

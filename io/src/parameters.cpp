@@ -1,6 +1,6 @@
 #include "nsds/io/parameters.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@
 #include "benchmarks/workloads/workload.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::benchmarks_test {
 namespace {
 
 struct Outcome {
@@ -249,4 +249,4 @@ TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::benchmarks_test

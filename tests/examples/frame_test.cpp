@@ -4,7 +4,7 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds {
+namespace nsds::frame_test {
 namespace {
 
 using test::Outcome;
@@ -70,4 +70,4 @@ TEST(ExampleFrame, ShowsTheRanges) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::frame_test

@@ -10,7 +10,7 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds {
+namespace nsds::ranges_test {
 namespace {
 
 std::vector<std::string> examples() {
@@ -55,4 +55,4 @@ INSTANTIATE_TEST_SUITE_P(Examples, Ranges, testing::ValuesIn(examples()),
                          [](const auto& name) { return name.param; });
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::ranges_test

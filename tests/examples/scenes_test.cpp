@@ -8,7 +8,7 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds {
+namespace nsds::scenes_test {
 namespace {
 
 struct Twin {
@@ -122,4 +122,4 @@ TEST(SceneCommand, RefusesWhatIsForExamples) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::scenes_test

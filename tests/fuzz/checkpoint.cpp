@@ -11,7 +11,7 @@
 #include "file_changes.hpp"
 #include "io/runs/pile.hpp"
 #include "io/temporary_folder.hpp"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
@@ -46,7 +46,7 @@ struct Saved {
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void checkpoint(std::span<const std::uint8_t> bytes) {
   static Saved saved;
   Input input(bytes);
   const bool forged = input.chance(128);

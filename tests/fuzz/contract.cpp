@@ -9,7 +9,6 @@
 #include "check.hpp"
 #include "drawn_options.hpp"
 #include "subject.hpp"
-#include "target.hpp"
 
 namespace nsds::fuzz {
 
@@ -231,7 +230,7 @@ void check_repetition(const Call& call, const Unknowns& start, const Solved& sol
   NSDS_FUZZ_CHECK(same_bits(again.x, solved.x), "a repeated solve has other bits");
 }
 
-void run(Input& input) {
+void run(nsds_class subject_class, DrawSubject draw_subject, Input& input) {
   const std::unique_ptr<Subject> subject = draw_subject(input);
   DrawnOptions options(input, subject_class);
   Stopper stopper;
@@ -276,9 +275,9 @@ void run(Input& input) {
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void check_contract(nsds_class subject_class, DrawSubject draw_subject, std::span<const std::uint8_t> bytes) {
   Input input(bytes);
-  run(input);
+  run(subject_class, draw_subject, input);
 }
 
 }  // namespace nsds::fuzz

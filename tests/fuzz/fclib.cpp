@@ -10,7 +10,7 @@
 #include "check.hpp"
 #include "file_changes.hpp"
 #include "input.hpp"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
@@ -68,7 +68,7 @@ void test_reader(const std::string& file, File (*read)(const std::string&, const
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void fclib_reader(std::span<const std::uint8_t> bytes) {
   const std::string file = draw_file(bytes);
   test_reader(file, problems::readFclibLocalBytes);
   test_reader(file, problems::readFclibGlobalBytes);

@@ -8,7 +8,7 @@
 #include "nsds/numerics/friction_complementarity.h"
 #include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/polyhedral_friction.h"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
@@ -190,7 +190,7 @@ void run_ncp(const Drawn& drawn) {
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void friction_forms(std::span<const std::uint8_t> bytes) {
   Input input(bytes);
   const Drawn drawn(input);
   run_pyramid(input, drawn);

@@ -1,11 +1,11 @@
 // Which class a text is of: it is said, or the text is refused with a FileError.
 #include "check.hpp"
 #include "nsds/problems/any_problem.hpp"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void guess(std::span<const std::uint8_t> bytes) {
   try {
     const nsds_class guessed =
         problems::classOf(problems::readProblemText({bytes.begin(), bytes.end()}, "input"));

@@ -1,10 +1,11 @@
-// The engine libFuzzer: it brings main, and chooses inputs by the branches that earlier ones took.
+// The engine libFuzzer: it brings main, and chooses inputs by the branches that earlier ones took. A program has one target,
+// NSDS_FUZZ_TARGET.
 #include <cstddef>
 #include <cstdint>
 
-#include "target.hpp"
+#include "targets.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  nsds::fuzz::test_one_input({data, size});
+  nsds::fuzz::NSDS_FUZZ_TARGET({data, size});
   return 0;
 }

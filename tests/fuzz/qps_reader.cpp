@@ -7,7 +7,7 @@
 
 #include "check.hpp"
 #include "nsds/problems/qps.hpp"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
@@ -31,7 +31,7 @@ void checkTerms(const problems::QpsProblem& read) {
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void qps_reader(std::span<const std::uint8_t> bytes) {
   try {
     const problems::QpsProblem read = problems::readQpsText({bytes.begin(), bytes.end()}, "input");
     checkTerms(read);

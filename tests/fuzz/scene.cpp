@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check.hpp"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
@@ -30,7 +30,7 @@ void read(const std::string& text, const std::vector<std::string>& settings) {
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void scene(std::span<const std::uint8_t> bytes) {
   const std::string text(bytes.begin(), bytes.end());
   read(text, {});
   if (text.size() < 100) read(kScene, {text});

@@ -1,7 +1,7 @@
 // The engine of builds without libFuzzer: random inputs from fixed seeds, and files that are given.
 //
-//   TARGET --runs N | --seconds S  [--first SEED] [SEEDS...]   inputs of the seeds FIRST, FIRST + 1, ...
-//   TARGET FILE...                                             these inputs, as they are
+//   fuzz TARGET --runs N | --seconds S  [--first SEED] [SEEDS...]   inputs of the seeds FIRST, FIRST + 1, ...
+//   fuzz TARGET FILE...                                             these inputs, as they are
 //
 // SEEDS are folders of inputs: every input is then one of theirs with a few changes, else bytes. An input
 // that breaks the contract is named by its seed, with which --runs 1 --first SEED repeats it.
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace {
 
@@ -138,9 +138,17 @@ Arguments parse(const std::vector<std::string>& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Arguments arguments = parse({argv + 1, argv + argc});
-  for (const Bytes& bytes : arguments.files) nsds::fuzz::test_one_input(bytes);
-  for (const Bytes& bytes : arguments.seeds) nsds::fuzz::test_one_input(bytes);
+  const std::string name = argc > 1 ? argv[1] : "";
+  const auto target = std::find_if(std::begin(nsds::fuzz::targets), std::end(nsds::fuzz::targets),
+                                   [&](const nsds::fuzz::Target& one) { return name == one.name; });
+  if (target == std::end(nsds::fuzz::targets)) {
+    std::fprintf(stderr, "fuzz: \"%s\" is none of the targets\n", name.c_str());
+    for (const nsds::fuzz::Target& one : nsds::fuzz::targets) std::fprintf(stderr, "  %s\n", one.name);
+    return 2;
+  }
+  const Arguments arguments = parse({argv + 2, argv + argc});
+  for (const Bytes& bytes : arguments.files) target->test(bytes);
+  for (const Bytes& bytes : arguments.seeds) target->test(bytes);
   std::signal(SIGABRT, name_seed);
   const auto begin = std::chrono::steady_clock::now();
   std::uint64_t done = 0;
@@ -151,7 +159,7 @@ int main(int argc, char** argv) {
   };
   for (; goes_on(); ++done) {
     current_seed = arguments.first + done;
-    nsds::fuzz::test_one_input(Generator(arguments.seeds, current_seed).input());
+    target->test(Generator(arguments.seeds, current_seed).input());
   }
   std::printf("%llu random inputs, %zu given ones: the contract holds\n",
               static_cast<unsigned long long>(done), arguments.files.size() + arguments.seeds.size());

@@ -1,5 +1,5 @@
 // One problem decoded from an input and the calls of its class: all that contract.cpp has to know of a class.
-// Every driver target is one file that defines subject_class and draw_subject.
+// Every driver is one file that draws a subject of its class and holds it against the contract.
 #pragma once
 
 #include <limits>
@@ -70,7 +70,9 @@ class Subject {
   virtual void change_values() = 0;
 };
 
-extern const nsds_class subject_class;
-std::unique_ptr<Subject> draw_subject(Input& input);
+using DrawSubject = std::unique_ptr<Subject> (*)(Input& input);
+
+// Aborts where a solver of the class breaks the contract on the problem that the bytes decode to.
+void check_contract(nsds_class subject_class, DrawSubject draw_subject, std::span<const std::uint8_t> bytes);
 
 }  // namespace nsds::fuzz

@@ -10,7 +10,7 @@
 #include "file_changes.hpp"
 #include "io/runs/pile.hpp"
 #include "io/temporary_folder.hpp"
-#include "target.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
 
@@ -56,7 +56,7 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-void test_one_input(std::span<const std::uint8_t> bytes) {
+void trajectory(std::span<const std::uint8_t> bytes) {
   static const std::array<Recording, 2> recordings{Recording(0), Recording(1)};
   Input input(bytes);
   const Recording& recording = recordings[input.chance(128) ? 1 : 0];

@@ -6,7 +6,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/io/trajectory.hpp"
 
-namespace nsds::io {
+namespace nsds::io::csv_malformed_test {
 namespace {
 
 struct Malformed {
@@ -72,4 +72,4 @@ TEST(UnreadableCsv, IsNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::csv_malformed_test

@@ -6,7 +6,7 @@
 
 #include "io/temporary_folder.hpp"
 
-namespace nsds::io {
+namespace nsds::io::parameters_test {
 namespace {
 
 std::vector<Parameter> declared() {
@@ -145,4 +145,4 @@ TEST(Parameters, RefuseAProgramsUser) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::parameters_test

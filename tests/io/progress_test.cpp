@@ -9,7 +9,7 @@
 
 #include "io/temporary_folder.hpp"
 
-namespace nsds::io {
+namespace nsds::io::progress_test {
 namespace {
 
 /// A ball that falls for 4 s, in 8 steps.
@@ -64,4 +64,4 @@ TEST(ProgressBar, IsSilentWithoutATerminal) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::progress_test

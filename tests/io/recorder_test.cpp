@@ -4,7 +4,7 @@
 
 #include "io/temporary_folder.hpp"
 
-namespace nsds::io {
+namespace nsds::io::recorder_test {
 namespace {
 
 // All that a recorder needs of a simulation. Here q(t) = t².
@@ -119,4 +119,4 @@ TEST(Recorder, WritesItsTable) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::recorder_test

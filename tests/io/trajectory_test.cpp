@@ -11,7 +11,7 @@
 
 #include "io/temporary_folder.hpp"
 
-namespace nsds::io {
+namespace nsds::io::trajectory_test {
 namespace {
 
 using Limits = std::numeric_limits<double>;
@@ -155,4 +155,4 @@ TEST(Csv, WritesMoreRowsThanItsBufferHolds) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::trajectory_test

@@ -3,7 +3,7 @@
 
 #include "reference/case_table.hpp"
 
-namespace nsds::test {
+namespace nsds::test::reference_test {
 
 void PrintTo(const Case& c, std::ostream* out) {
   *out << c.name;
@@ -64,4 +64,4 @@ TEST(ReferenceAfterAccumulation, BallRestsAtTheSampledInstants) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::reference_test

@@ -7,7 +7,7 @@
 
 #include "reference/case_table.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_test {
 namespace {
 
 TEST(RollingReference, TheLawHoldsInEveryStep) {
@@ -55,4 +55,4 @@ TEST(RollingReference, TheFirstImpactInSpaceSticksAndRollsAtTheLimit) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_test

@@ -11,7 +11,7 @@
 #include "nsds/numerics/cpp/relay.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::box_families_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -255,4 +255,4 @@ TEST(BoxFamilies, WhatNamesNoProblemIsRefusedWithTheFamilies) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::box_families_test

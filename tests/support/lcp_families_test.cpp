@@ -12,7 +12,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_families_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -225,4 +225,4 @@ TEST(LcpFamilies, WhatNamesNoProblemIsRefusedWithTheFamilies) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_families_test

@@ -7,7 +7,7 @@
 #include "support/decompositions.hpp"
 #include "support/program_views.hpp"
 
-namespace nsds::test {
+namespace nsds::test::program_families_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -154,4 +154,4 @@ TEST(ProgramFamilies, WhatNamesNoProgramIsRefusedWithTheFamilies) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::program_families_test

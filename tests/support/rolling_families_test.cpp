@@ -8,7 +8,7 @@
 
 #include "nsds/numerics/cpp/rolling_friction_contact.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_families_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -47,4 +47,4 @@ TEST(RollingFamilies, NamesThoseThatThereAre) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_families_test

@@ -8,7 +8,7 @@
 
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::row_judge_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -91,4 +91,4 @@ TEST(RowJudge, RefusesAPointThatRanAway) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::row_judge_test

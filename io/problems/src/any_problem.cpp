@@ -7,7 +7,7 @@
 
 #include "file_contents.hpp"
 #include "nsds/problems/qps.hpp"
-#include "problem_file.hpp"
+#include "writing/problem_file.hpp"
 
 namespace nsds::problems {
 
@@ -54,13 +54,8 @@ constexpr std::array kFileClasses{
               writeGlobalRollingFrictionContact>(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT),
     fileClass<ConePlasticity, readConePlasticityText, writeConePlasticity>(NSDS_CLASS_CONE_PLASTICITY)};
 static_assert(kFileClasses.size() == std::variant_size_v<AnyProblem>);
-
-constexpr auto kClasses = [] {
-  std::array<nsds_class, kFileClasses.size()> names{};
-  std::transform(kFileClasses.begin(), kFileClasses.end(), names.begin(),
-                 [](const FileClass& one) { return one.problemClass; });
-  return names;
-}();
+static_assert(std::equal(kFileClasses.begin(), kFileClasses.end(), fileClasses().begin(), fileClasses().end(),
+                         [](const FileClass& one, nsds_class other) { return one.problemClass == other; }));
 
 std::string namesOf(std::span<const nsds_class> classes) {
   std::string names;
@@ -74,7 +69,7 @@ const FileClass& findFileClass(nsds_class problemClass) {
     if (one.problemClass == problemClass) return one;
   throw std::invalid_argument(
       std::string("class ") + nsds_class_name(problemClass) +
-      " has no problem files, because its problems hold functions; these have: " + namesOf(kClasses));
+      " has no problem files, because its problems hold functions; these have: " + namesOf(fileClasses()));
 }
 
 }  // namespace
@@ -82,12 +77,8 @@ const FileClass& findFileClass(nsds_class problemClass) {
 AmbiguousClass::AmbiguousClass(const std::string& file, std::vector<nsds_class> classes)
     : FileError(file, 0, "fits more than one class: " + namesOf(classes)), classes_(std::move(classes)) {}
 
-std::span<const nsds_class> fileClasses() noexcept {
-  return kClasses;
-}
-
 nsds_class classOf(const AnyProblem& problem) noexcept {
-  return kClasses[problem.index()];
+  return fileClasses()[problem.index()];
 }
 
 AnyProblem readProblem(const std::filesystem::path& file) {

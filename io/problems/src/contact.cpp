@@ -1,16 +1,15 @@
 #include "contact.hpp"
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
+#include "limits.hpp"
+
 namespace nsds::problems {
 
 namespace {
-
-constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 struct FreeMatrix {
   void operator()(nsds_matrix* matrix) const { nsds_matrix_free(matrix); }
@@ -69,16 +68,6 @@ std::vector<double> readFriction(TextReader& reader, std::int32_t contacts, cons
   return mu;
 }
 
-void checkCoefficient(double mu, std::int32_t contact, const char* name) {
-  if (!std::isfinite(mu) || mu < 0.0)
-    throw std::invalid_argument(std::string(name) + "[" + std::to_string(contact) +
-                                "] is not a finite number >= 0");
-}
-
-void checkFriction(const double* mu, std::int32_t contacts, const char* name) {
-  for (std::int32_t c = 0; c < contacts; ++c) checkCoefficient(mu[c], c, name);
-}
-
 std::string inWords(const ContactCounts& counts) {
   return std::to_string(counts.contacts) + (counts.contacts == 1 ? " contact" : " contacts") +
          " of dimension " + std::to_string(counts.dimension);
@@ -90,10 +79,6 @@ ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& m
                                 std::to_string(rows.space));
   require(mu.size() <= static_cast<std::size_t>(kLargest / dimension), "there are too many contacts");
   return {dimension, static_cast<std::int32_t>(mu.size())};
-}
-
-void require(bool holds, const char* what) {
-  if (!holds) throw std::invalid_argument(what);
 }
 
 Matrix inContactBlocks(Matrix W, std::int32_t dimension) {

@@ -8,6 +8,7 @@
 
 #include "nsds/problems/matrix.hpp"
 #include "text_reader.hpp"
+#include "writing/checks.hpp"
 
 namespace nsds::problems {
 
@@ -33,19 +34,12 @@ double readCoefficient(TextReader& reader, std::int32_t contact, const char* nam
 /// mu (nc), numbers >= 0. Throws FileError.
 std::vector<double> readFriction(TextReader& reader, std::int32_t contacts, const char* name = "mu");
 
-/// Throw std::invalid_argument for a number that is not finite or negative.
-void checkCoefficient(double mu, std::int32_t contact, const char* name = "mu");
-void checkFriction(const double* mu, std::int32_t contacts, const char* name = "mu");
-
 /// The counts in words, for messages: "2 contacts of dimension 3".
 std::string inWords(const ContactCounts& counts);
 
 /// Throws std::invalid_argument unless the dimension is one of these numbers of rows.
 ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu,
                             const ContactRows& rows = kFrictionRows);
-
-/// Throws std::invalid_argument that says what should have been.
-void require(bool holds, const char* what);
 
 /// W (d nc x d nc) as it is kept: see friction_contact.hpp.
 Matrix inContactBlocks(Matrix W, std::int32_t dimension);

@@ -1,10 +1,8 @@
 #include "nsds/problems/equality.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "nsds/numerics/registry.h"
-#include "problem_file.hpp"
 #include "square.hpp"
 
 namespace nsds::problems {
@@ -28,7 +26,7 @@ const nsds_equality& Equality::view() const noexcept {
 
 namespace {
 
-Equality read(TextReader reader) {
+Equality readOneEquality(TextReader reader) {
   SquareParts parts = readSquare(reader);
   return {std::move(parts.M), std::move(parts.q)};
 }
@@ -36,20 +34,11 @@ Equality read(TextReader reader) {
 }  // namespace
 
 Equality readEquality(const std::filesystem::path& file) {
-  return read(TextReader::open(file));
+  return readOneEquality(TextReader::open(file));
 }
 
 Equality readEqualityText(std::string text, const std::string& name) {
-  return read({std::move(text), name});
-}
-
-void writeEquality(std::ostream& out, const nsds_equality& problem) {
-  writeSquare(out, problem.size, *problem.M, problem.q);
-  out << nsds_class_name(NSDS_CLASS_EQUALITY) << '\n';
-}
-
-void writeEquality(const std::filesystem::path& file, const nsds_equality& problem) {
-  writeProblemFile(file, problem, writeEquality);
+  return readOneEquality({std::move(text), name});
 }
 
 }  // namespace nsds::problems

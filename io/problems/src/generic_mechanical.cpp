@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <ostream>
 #include <stdexcept>
 #include <utility>
 
 #include "bounds.hpp"
 #include "contact.hpp"
 #include "layouts.hpp"
+#include "limits.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/numerics/registry.h"
-#include "problem_file.hpp"
 #include "square.hpp"
 
 namespace nsds::problems {
@@ -43,8 +42,6 @@ struct GenericMechanical::Data {
 };
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void checkBlocks(const MechanicalBlocks& blocks, std::int32_t n) {
   const std::size_t count = blocks.kinds.size();
@@ -114,7 +111,7 @@ void readBlock(TextReader& reader, std::int32_t n, MechanicalBlocks& blocks) {
   }
 }
 
-GenericMechanical read(TextReader reader) {
+GenericMechanical readOneGenericMechanical(TextReader reader) {
   return readGenericMechanicalLayout(reader);
 }
 
@@ -137,36 +134,11 @@ GenericMechanical readGenericMechanicalLayout(TextReader& reader) {
 }
 
 GenericMechanical readGenericMechanical(const std::filesystem::path& file) {
-  return read(TextReader::open(file));
+  return readOneGenericMechanical(TextReader::open(file));
 }
 
 GenericMechanical readGenericMechanicalText(std::string text, const std::string& name) {
-  return read({std::move(text), name});
-}
-
-void writeGenericMechanical(std::ostream& out, const nsds_generic_mechanical& problem) {
-  out << problem.size << ' ' << problem.blocks << '\n';
-  writeMatrix(out, *problem.W);
-  writeVector(out, "q", problem.q, problem.size);
-  for (std::int32_t k = 0; k < problem.blocks; ++k) {
-    const std::int32_t kind = problem.kinds[k];
-    if (kind < 0 || kind >= std::ssize(kBlockKinds))
-      throw std::invalid_argument("kinds[" + std::to_string(k) + "] is none of nsds_block_kind");
-    const std::int32_t first = problem.block_starts[k];
-    const std::int32_t rows = problem.block_starts[k + 1] - first;
-    out << kBlockKinds[static_cast<std::size_t>(kind)] << ' ' << rows << '\n';
-    if (kind == NSDS_BLOCK_FRICTION) {
-      checkCoefficient(problem.mu[k], k);
-      writeNumber(out, problem.mu[k]);
-      out << '\n';
-    }
-    if (kind == NSDS_BLOCK_BOX) writeBounds(out, rows, problem.lower + first, problem.upper + first);
-  }
-  out << nsds_class_name(NSDS_CLASS_GENERIC_MECHANICAL) << '\n';
-}
-
-void writeGenericMechanical(const std::filesystem::path& file, const nsds_generic_mechanical& problem) {
-  writeProblemFile(file, problem, writeGenericMechanical);
+  return readOneGenericMechanical({std::move(text), name});
 }
 
 }  // namespace nsds::problems

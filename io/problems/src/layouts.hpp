@@ -2,9 +2,6 @@
 // from the present position of the reader to the end of the data. Several problem classes may share a layout.
 #pragma once
 
-#include <array>
-#include <string_view>
-
 #include "nsds/problems/cone_plasticity.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
@@ -15,6 +12,7 @@
 #include "nsds/problems/rolling_friction_contact.hpp"
 #include "nsds/problems/soclcp.hpp"
 #include "text_reader.hpp"
+#include "writing/words.hpp"
 
 namespace nsds::problems {
 
@@ -49,10 +47,6 @@ PlasticityReading readPlasticityLayout(TextReader& reader);
 
 /// dim nc, NM(M), NM(H), q, b, mu, mu_r, the bilateral constraints. Throws FileError.
 GlobalRollingFrictionContact readGlobalRollingLayout(TextReader& reader);
-
-/// The words of the kinds of blocks, in the order of nsds_block_kind.
-inline constexpr std::array<std::string_view, 4> kBlockKinds{"equality", "complementarity", "box",
-                                                             "friction"};
 
 /// n nb, NM(W), q, the blocks. Throws FileError.
 GenericMechanical readGenericMechanicalLayout(TextReader& reader);

@@ -1,9 +1,7 @@
 #include "nsds/problems/lcp.hpp"
 
-#include <ostream>
 #include <utility>
 
-#include "problem_file.hpp"
 #include "square.hpp"
 
 namespace nsds::problems {
@@ -27,7 +25,7 @@ const nsds_lcp& Lcp::view() const noexcept {
 
 namespace {
 
-Lcp read(TextReader reader) {
+Lcp readOneLcp(TextReader reader) {
   SquareParts parts = readSquare(reader);
   return {std::move(parts.M), std::move(parts.q)};
 }
@@ -35,19 +33,11 @@ Lcp read(TextReader reader) {
 }  // namespace
 
 Lcp readLcp(const std::filesystem::path& file) {
-  return read(TextReader::open(file));
+  return readOneLcp(TextReader::open(file));
 }
 
 Lcp readLcpText(std::string text, const std::string& name) {
-  return read({std::move(text), name});
-}
-
-void writeLcp(std::ostream& out, const nsds_lcp& problem) {
-  writeSquare(out, problem.size, *problem.M, problem.q);
-}
-
-void writeLcp(const std::filesystem::path& file, const nsds_lcp& problem) {
-  writeProblemFile(file, problem, writeLcp);
+  return readOneLcp({std::move(text), name});
 }
 
 }  // namespace nsds::problems

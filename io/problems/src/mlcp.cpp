@@ -1,12 +1,10 @@
 #include "nsds/problems/mlcp.hpp"
 
-#include <limits>
-#include <ostream>
 #include <utility>
 
 #include "layouts.hpp"
+#include "limits.hpp"
 #include "nm/nm_matrix.hpp"
-#include "problem_file.hpp"
 #include "square.hpp"
 
 namespace nsds::problems {
@@ -34,8 +32,6 @@ const nsds_mlcp& Mlcp::view() const noexcept {
 }
 
 namespace {
-
-constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 // Offsets of groups of rows up to size, then what each of them is.
 std::vector<unsigned char> readGroups(TextReader& reader, std::int32_t size) {
@@ -103,38 +99,18 @@ Mlcp readMlcpLayout(TextReader& reader) {
 
 namespace {
 
-Mlcp read(TextReader reader) {
+Mlcp readOneMlcp(TextReader reader) {
   return readMlcpLayout(reader);
 }
 
 }  // namespace
 
 Mlcp readMlcp(const std::filesystem::path& file) {
-  return read(TextReader::open(file));
+  return readOneMlcp(TextReader::open(file));
 }
 
 Mlcp readMlcpText(std::string text, const std::string& name) {
-  return read({std::move(text), name});
-}
-
-void writeMlcp(std::ostream& out, const nsds_mlcp& problem) {
-  const std::int32_t size = problem.size;
-  std::int32_t free = 0;
-  for (std::int32_t i = 0; i < size; ++i) free += problem.complementary[i] == 0 ? 1 : 0;
-  out << "1 0 " << free << ' ' << size - free << "\n0";
-  for (std::int32_t i = 1; i <= size; ++i)
-    if (i == size || problem.complementary[i] != problem.complementary[i - 1]) out << ' ' << i;
-  out << '\n';
-  for (std::int32_t i = 0; i < size; ++i)
-    if (i == 0 || problem.complementary[i] != problem.complementary[i - 1])
-      out << int{problem.complementary[i]} << ' ';
-  out << '\n';
-  writeMatrix(out, *problem.M);
-  writeVector(out, "q", problem.q, size);
-}
-
-void writeMlcp(const std::filesystem::path& file, const nsds_mlcp& problem) {
-  writeProblemFile(file, problem, writeMlcp);
+  return readOneMlcp({std::move(text), name});
 }
 
 }  // namespace nsds::problems

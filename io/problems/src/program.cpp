@@ -1,19 +1,17 @@
 // Reading, writing and owning quadratic programs and variational inequalities, which differ in names alone.
 #include "nsds/problems/program.hpp"
 
-#include <limits>
-#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "bounds.hpp"
 #include "layouts.hpp"
+#include "limits.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/qp.hpp"
-#include "problem_file.hpp"
 
 namespace nsds::problems {
 
@@ -104,8 +102,6 @@ template class Program<nsds_avi>;
 
 namespace {
 
-constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
-
 struct Rows {
   Matrix matrix;
   std::vector<double> sides;
@@ -127,24 +123,6 @@ template <class View>
 Program<View> readProgram(TextReader reader, const char* matrix, const char* vector) {
   ProgramParts parts = readProgramLayout(reader, matrix, vector);
   return {std::move(parts.M), std::move(parts.q), std::move(parts.constraints)};
-}
-
-// Writes everything but the class.
-template <class View>
-void writeProgram(std::ostream& out, const View& problem, const nsds_matrix& M, const char* vector,
-                  const double* q) {
-  out << problem.size << ' ' << problem.inequalities << ' ' << problem.equalities << '\n';
-  writeMatrix(out, M);
-  writeVector(out, vector, q, problem.size);
-  if (problem.inequalities > 0) {
-    writeMatrix(out, *problem.A);
-    writeVector(out, "b", problem.b, problem.inequalities);
-  }
-  if (problem.equalities > 0) {
-    writeMatrix(out, *problem.C);
-    writeVector(out, "d", problem.d, problem.equalities);
-  }
-  writeBounds(out, problem.size, problem.lower, problem.upper);
 }
 
 }  // namespace
@@ -175,30 +153,12 @@ Qp readQpText(std::string text, const std::string& name) {
   return readProgram<nsds_qp>({std::move(text), name}, "Q", "p");
 }
 
-void writeQp(std::ostream& out, const nsds_qp& problem) {
-  writeProgram(out, problem, *problem.Q, "p", problem.p);
-  out << nsds_class_name(NSDS_CLASS_QP) << '\n';
-}
-
-void writeQp(const std::filesystem::path& file, const nsds_qp& problem) {
-  writeProblemFile(file, problem, writeQp);
-}
-
 Avi readAvi(const std::filesystem::path& file) {
   return readProgram<nsds_avi>(TextReader::open(file), "M", "q");
 }
 
 Avi readAviText(std::string text, const std::string& name) {
   return readProgram<nsds_avi>({std::move(text), name}, "M", "q");
-}
-
-void writeAvi(std::ostream& out, const nsds_avi& problem) {
-  writeProgram(out, problem, *problem.M, "q", problem.q);
-  out << nsds_class_name(NSDS_CLASS_AVI) << '\n';
-}
-
-void writeAvi(const std::filesystem::path& file, const nsds_avi& problem) {
-  writeProblemFile(file, problem, writeAvi);
 }
 
 }  // namespace nsds::problems

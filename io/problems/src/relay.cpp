@@ -1,10 +1,8 @@
 #include "nsds/problems/relay.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "bounds.hpp"
-#include "problem_file.hpp"
 #include "square.hpp"
 
 namespace nsds::problems {
@@ -34,7 +32,7 @@ const nsds_relay& Relay::view() const noexcept {
 
 namespace {
 
-Relay read(TextReader reader) {
+Relay readOneRelay(TextReader reader) {
   SquareParts parts = readSquare(reader);
   Bounds bounds = readBounds(reader, parts.q.size());
   return {std::move(parts.M), std::move(parts.q), std::move(bounds.lower), std::move(bounds.upper)};
@@ -43,20 +41,11 @@ Relay read(TextReader reader) {
 }  // namespace
 
 Relay readRelay(const std::filesystem::path& file) {
-  return read(TextReader::open(file));
+  return readOneRelay(TextReader::open(file));
 }
 
 Relay readRelayText(std::string text, const std::string& name) {
-  return read({std::move(text), name});
-}
-
-void writeRelay(std::ostream& out, const nsds_relay& problem) {
-  writeSquare(out, problem.size, *problem.M, problem.q);
-  writeBounds(out, problem.size, problem.lower, problem.upper);
-}
-
-void writeRelay(const std::filesystem::path& file, const nsds_relay& problem) {
-  writeProblemFile(file, problem, writeRelay);
+  return readOneRelay({std::move(text), name});
 }
 
 }  // namespace nsds::problems

@@ -13,8 +13,9 @@
 #include "layouts.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/numerics/registry.h"
-#include "problem_file.hpp"
 #include "square.hpp"
+#include "writing/nm_write.hpp"
+#include "writing/problem_file.hpp"
 
 namespace nsds::problems {
 

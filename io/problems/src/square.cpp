@@ -1,7 +1,6 @@
 #include "square.hpp"
 
 #include <limits>
-#include <ostream>
 #include <stdexcept>
 
 #include "nm/nm_matrix.hpp"
@@ -14,12 +13,6 @@ SquareParts readSquare(TextReader& reader) {
   reader.expectRoom(size, "q (" + std::to_string(n) + ")");
   Matrix M = readMatrix(reader, "M", {n, n, "n = " + std::to_string(n)});
   return {std::move(M), reader.numbers("q", size)};
-}
-
-void writeSquare(std::ostream& out, std::int32_t size, const nsds_matrix& M, const double* q) {
-  out << size << '\n';
-  writeMatrix(out, M);
-  writeVector(out, "q", q, size);
 }
 
 void checkSizes(const char* problem, const Matrix& M,

@@ -21,9 +21,6 @@ struct SquareParts {
 /// Throws FileError.
 SquareParts readSquare(TextReader& reader);
 
-/// Throws std::invalid_argument if M is an operator or q not finite.
-void writeSquare(std::ostream& out, std::int32_t size, const nsds_matrix& M, const double* q);
-
 /// Throws std::invalid_argument when M is not (n x n) or a vector not (n). problem: "an LCP";
 /// vectors: name and size of each.
 void checkSizes(const char* problem, const Matrix& M,

@@ -1,6 +1,6 @@
 #include "nsds/io/checkpoint.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "checkpoint/checkpoint_file.hpp"
+#include "joined.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 #include "nsds/numerics/version.h"
@@ -24,7 +25,7 @@ constexpr std::string_view kStatisticsSection = "statistics";
 
 /// "recorder, worst", or "nothing".
 std::string listed(const std::vector<std::string>& names) {
-  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? "nothing" : text::joined(names);
 }
 
 std::vector<std::string> namesOfKept(const CheckpointFile& contents) {
@@ -46,7 +47,7 @@ void tellOfDifferences(const Simulation& simulation, const std::filesystem::path
   simulation.model().nsds().log(LogLevel::warning,
                                 fmt::format("{} was written elsewhere, so that the bits that follow may be "
                                             "others than without an end; here are: {}",
-                                            file.string(), fmt::join(differences, ", ")));
+                                            file.string(), text::joined(differences)));
 }
 
 /// Says so where another program wrote the file, which explains what differs.

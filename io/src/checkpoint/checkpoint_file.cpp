@@ -1,7 +1,7 @@
 #include "checkpoint/checkpoint_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 // The list of what is saved beside a model.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,14 +1,16 @@
 // nsds compare A B: where two runs part.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
 
-#include "command.hpp"
-#include "json_text.hpp"
+#include "command/common/command.hpp"
+#include "command/common/json_text.hpp"
+#include "joined.hpp"
 #include "number_text.hpp"
+#include "subcommands.hpp"
 #include "table_file.hpp"
 
 namespace nsds::command {
@@ -17,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct CompareArguments {
   std::string first;
   std::string second;
   std::vector<std::string> columns;
@@ -118,9 +120,8 @@ Match matchOf(const io::Trajectory& a, const io::Trajectory& b) {
 /// The first ones of a long list.
 std::string shortened(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 10;
-  if (names.size() <= shown) return fmt::format("{}", fmt::join(names, ", "));
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + shown, ", "),
-                     names.size() - shown);
+  if (names.size() <= shown) return text::joined(names);
+  return fmt::format("{} and {} more", text::joined(std::span(names).first(shown)), names.size() - shown);
 }
 
 void print(const Rows& rows, const Match& match, const std::vector<Difference>& differences) {
@@ -134,7 +135,7 @@ void print(const Rows& rows, const Match& match, const std::vector<Difference>& 
     fmt::print("{} columns agree in {} rows\n", match.columns.size(), rows.both.size());
 }
 
-int compare(const Arguments& arguments) {
+int compare(const CompareArguments& arguments) {
   const Tolerances tolerances{toleranceOf("--absolute", arguments.absolute),
                               toleranceOf("--relative", arguments.relative)};
   const auto read = [&](const std::string& file) {
@@ -181,7 +182,7 @@ int compare(const Arguments& arguments) {
 }  // namespace
 
 void addCompare(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CompareArguments>();
   command_line::Command command = program.subcommand("compare", "Say where two runs part.");
   command.text({"FIRST", "FILE", "a trajectory of --record, or a table of --output", true}, arguments->first);
   command.text({"SECOND", "FILE", "the other one", true}, arguments->second);

@@ -7,11 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/dll/runtime_symbol_info.hpp>
 #include <cerrno>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+
+#include "command/common/places.hpp"
 
 namespace nsds::command {
 
@@ -21,7 +22,9 @@ namespace fs = std::filesystem;
 
 // Where the examples may lie, seen from the folder of this program: the build tree, an unpacked folder, an
 // installation.
-constexpr std::array kExampleFolders{"../examples", "examples", NSDS_EXAMPLES_FROM_BINDIR};
+std::array<fs::path, 3> exampleFolders() {
+  return {"../examples", "examples", fs::path(kPrivatePrograms) / "examples"};
+}
 
 bool isProgram(const fs::directory_entry& entry) {
   std::error_code ignored;
@@ -32,21 +35,13 @@ bool isProgram(const fs::directory_entry& entry) {
 // Programs by their names. Of two with the same name the one in the folder named first counts.
 std::map<std::string, fs::path> programsAround(const fs::path& folder) {
   std::map<std::string, fs::path> programs;
-  for (const char* examples : kExampleFolders) {
+  for (const fs::path& examples : exampleFolders()) {
     std::error_code absent;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder / examples, absent)) {
       if (isProgram(entry)) programs.emplace(entry.path().filename(), entry.path().lexically_normal());
     }
   }
   return programs;
-}
-
-// A build tree says in a file beside the command where the sources of its examples are; nothing installs it.
-fs::path sourcesOf(const fs::path& folder) {
-  std::ifstream file(folder / "nsds_examples_source");
-  std::string sources;
-  std::getline(file, sources);
-  return sources;
 }
 
 // Names of the programs that are made of these sources, one each.
@@ -92,15 +87,6 @@ std::string jsonOf(const fs::path& program) {
   return failure == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : std::string();
 }
 
-}  // namespace
-
-std::string summaryOf(const fs::path& program) {
-  const nlohmann::json description = nlohmann::json::parse(jsonOf(program), nullptr, false);
-  if (!description.is_object()) return {};
-  const auto summary = description.find("summary");
-  return summary != description.end() && summary->is_string() ? summary->get<std::string>() : std::string();
-}
-
 std::vector<std::string> parametersOf(const fs::path& program) {
   const nlohmann::json description = nlohmann::json::parse(jsonOf(program), nullptr, false);
   std::vector<std::string> names;
@@ -111,11 +97,20 @@ std::vector<std::string> parametersOf(const fs::path& program) {
   return names;
 }
 
+}  // namespace
+
+std::string summaryOf(const fs::path& program) {
+  const nlohmann::json description = nlohmann::json::parse(jsonOf(program), nullptr, false);
+  if (!description.is_object()) return {};
+  const auto summary = description.find("summary");
+  return summary != description.end() && summary->is_string() ? summary->get<std::string>() : std::string();
+}
+
 Examples findExamples() {
-  const fs::path folder = boost::dll::program_location().parent_path();
+  const fs::path folder = programFolder();
   const std::map<std::string, fs::path> programs = programsAround(folder);
   Examples examples;
-  examples.sources = sourcesOf(folder);
+  if (const auto tree = buildTreeAt(folder)) examples.sources = tree->examples;
   const auto names = namesOfSources(examples.sources);
   if (names.empty()) {  // an installation, or a build tree whose sources are gone
     for (const auto& [name, program] : programs) examples.programs.push_back(program);
@@ -131,6 +126,23 @@ Examples findExamples() {
     }
   }
   return examples;
+}
+
+std::vector<std::string> exampleChoices(const command_line::Given& /*given*/) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& program : findExamples().programs) names.push_back(program.filename());
+  return names;
+}
+
+std::vector<std::string> parameterChoices(const command_line::Given& given) {
+  const auto example = given.find("EXAMPLE");
+  for (const std::filesystem::path& program : findExamples().programs) {
+    if (example == given.end() || program.filename() != example->second) continue;
+    std::vector<std::string> names = parametersOf(program);
+    for (std::string& name : names) name += '=';
+    return names;
+  }
+  return {};
 }
 
 }  // namespace nsds::command

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
+
 namespace nsds::command {
 
 struct Examples {
@@ -18,7 +20,9 @@ Examples findExamples();
 /// What an example shows, in the sentence that its --json has; empty where it has none.
 std::string summaryOf(const std::filesystem::path& program);
 
-/// The names of its parameters, in the order of its --json.
-std::vector<std::string> parametersOf(const std::filesystem::path& program);
+// What a shell offers on the line of nsds run.
+std::vector<std::string> exampleChoices(const command_line::Given& given);
+/// "h=": the parameters of the example that the line names.
+std::vector<std::string> parameterChoices(const command_line::Given& given);
 
 }  // namespace nsds::command

@@ -1,12 +1,13 @@
 // nsds info FILE: what a trajectory or a checkpoint holds.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 
-#include "command.hpp"
-#include "json_text.hpp"
+#include "command/common/command.hpp"
+#include "command/common/json_text.hpp"
 #include "nsds/io/checkpoint.hpp"
 #include "nsds/io/trajectory_file.hpp"
+#include "subcommands.hpp"
 
 namespace nsds::command {
 
@@ -14,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct InfoArguments {
   std::string file;
   bool json = false;
 };
@@ -95,7 +96,7 @@ void printCheckpoint(Json json) {
   print(json);
 }
 
-int info(const Arguments& arguments) {
+int info(const InfoArguments& arguments) {
   const bool checkpoint = io::isCheckpoint(arguments.file);
   const Json json = checkpoint ? jsonOf(io::describeCheckpoint(arguments.file))
                                : jsonOf(io::TrajectoryFile(arguments.file));
@@ -112,7 +113,7 @@ int info(const Arguments& arguments) {
 }  // namespace
 
 void addInfo(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<InfoArguments>();
   command_line::Command command = program.subcommand("info", "Say what a trajectory or a checkpoint holds.");
   command.text({"FILE", "FILE", "a file of --record or --checkpoint", true}, arguments->file);
   command.flag({"--json", "", "print JSON for programs"}, arguments->json);

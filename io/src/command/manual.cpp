@@ -1,15 +1,16 @@
 // The manual page, made of what the subcommands declare.
-#include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <ctime>
 #include <sstream>
 #include <string>
 
-#include "command.hpp"
+#include "command/common/command.hpp"
 #include "nsds/numerics/version.h"
+#include "subcommands.hpp"
 
 namespace nsds::command {
 
@@ -106,7 +107,10 @@ std::string commands(const Description& program) {
 std::string date() {
   const char* const epoch = std::getenv("SOURCE_DATE_EPOCH");
   const std::time_t time = epoch == nullptr ? std::time(nullptr) : std::atoll(epoch);
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(time));
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  std::array<char, 16> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d", &utc)};
 }
 
 int printManual(const Description& program) {

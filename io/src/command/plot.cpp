@@ -1,19 +1,20 @@
 #include "nsds/io/plot.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>
 
-#include "command.hpp"
+#include "command/common/command.hpp"
 #include "nsds/io/trajectory_file.hpp"
+#include "subcommands.hpp"
 #include "table_file.hpp"
 
 namespace nsds::command {
 
 namespace {
 
-struct Arguments {
+struct PlotArguments {
   std::vector<std::string> files;
   std::vector<std::string> names;
   std::string output;
@@ -21,7 +22,7 @@ struct Arguments {
 };
 
 // Files are told apart by their stems, or by their paths where stems agree.
-std::vector<std::string> namesOf(const Arguments& arguments) {
+std::vector<std::string> namesOf(const PlotArguments& arguments) {
   if (!arguments.names.empty()) {
     if (arguments.names.size() == arguments.files.size()) return arguments.names;
     throw UsageError(fmt::format("files: {}, names: {}; every file takes one name", arguments.files.size(),
@@ -37,7 +38,7 @@ std::vector<std::string> namesOf(const Arguments& arguments) {
   return stems;
 }
 
-std::filesystem::path pictureOf(const Arguments& arguments) {
+std::filesystem::path pictureOf(const PlotArguments& arguments) {
   if (!arguments.output.empty()) return arguments.output;
   std::filesystem::path picture = arguments.files.front();
   const std::string& kind = arguments.options.kind;
@@ -59,7 +60,7 @@ std::vector<std::string> columnsOf(const std::string& file, const io::PlotOption
   return io::TrajectoryFile(file).mainColumns();
 }
 
-int plot(const Arguments& arguments) {
+int plot(const PlotArguments& arguments) {
   const std::vector<std::string> names = namesOf(arguments);
   std::vector<io::Trajectory> tables;
   try {
@@ -93,7 +94,7 @@ std::string footer() {
 }  // namespace
 
 void addPlot(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PlotArguments>();
   io::PlotOptions& options = arguments->options;
   command_line::Command command = program.subcommand("plot", "Draw tables as a picture, with gnuplot.");
   command.words({.name = "FILES",

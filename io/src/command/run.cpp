@@ -1,4 +1,5 @@
-#include <fmt/format.h>
+// nsds run EXAMPLE, and nsds run SCENE.json, which a companion runs.
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -6,30 +7,20 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
+#include <stdexcept>
 
-#include "command.hpp"
-#include "complete.hpp"
+#include "command/common/command.hpp"
+#include "command/common/json_text.hpp"
 #include "examples.hpp"
-#include "json_text.hpp"
-#include "run_scene.hpp"
+#include "joined.hpp"
 #include "run_words.hpp"
+#include "subcommands.hpp"
 
 namespace nsds::command {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Arguments {
-  std::string example;                // or the file of a scene
-  std::vector<std::string> settings;  // "name=value"
-  std::string output;
-  command_line::RunWords run;
-  bool list = false;
-  bool parameters = false;
-  bool json = false;
-};
 
 std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
   std::vector<std::string> names;
@@ -77,7 +68,7 @@ int printList(bool asJson) {
 // Why there is no such example, and what helps.
 std::string refusal(const std::string& name, const Examples& examples) {
   const auto listed = [](const std::vector<std::string>& names) {
-    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+    return names.empty() ? "none" : text::joined(names);
   };
   const std::vector<std::string>& notBuilt = examples.notBuilt;
   if (std::find(notBuilt.begin(), notBuilt.end(), name) != notBuilt.end()) {
@@ -94,61 +85,31 @@ std::string refusal(const std::string& name, const Examples& examples) {
   return text;
 }
 
-int runFile(const Arguments& arguments) {
-  if (arguments.parameters || arguments.json)
-    throw UsageError(
-        "run: --parameters and --json are for examples; docs/scenes.md says what a scene may hold");
-  return runScene(
-      {arguments.example, arguments.settings, arguments.output, command_line::argumentsOf(arguments.run)});
-}
+}  // namespace
 
-int run(const Arguments& arguments) {
-  if (arguments.list) return printList(arguments.json);
-  if (fs::path(arguments.example).extension() == ".json") return runFile(arguments);
-  if (arguments.json && !arguments.parameters)
-    throw UsageError("run: --json goes with --list or --parameters");
-  if (arguments.example.empty()) throw UsageError("run: name an example; nsds run --list shows them");
+int run(const RunLine& line, const Companion& formats) {
+  if (line.list) return printList(line.json);
+  if (fs::path(line.example).extension() == ".json") {
+    if (line.parameters || line.json)
+      throw UsageError(
+          "run: --parameters and --json are for examples; docs/scenes.md says what a scene may hold");
+    formats.become();
+  }
+  if (line.json && !line.parameters) throw UsageError("run: --json goes with --list or --parameters");
+  if (line.example.empty()) throw UsageError("run: name an example; nsds run --list shows them");
   const Examples examples = findExamples();
   const auto found =
       std::find_if(examples.programs.begin(), examples.programs.end(),
-                   [&](const fs::path& example) { return example.filename() == arguments.example; });
-  if (found == examples.programs.end()) throw UsageError(refusal(arguments.example, examples));
+                   [&](const fs::path& example) { return example.filename() == line.example; });
+  if (found == examples.programs.end()) throw UsageError(refusal(line.example, examples));
   std::vector<std::string> words;
-  for (const std::string& setting : arguments.settings) words.insert(words.end(), {"--set", setting});
-  if (!arguments.output.empty()) words.insert(words.end(), {"--output", arguments.output});
-  const std::vector<std::string> options = command_line::argumentsOf(arguments.run);
+  for (const std::string& setting : line.settings) words.insert(words.end(), {"--set", setting});
+  if (!line.output.empty()) words.insert(words.end(), {"--output", line.output});
+  const std::vector<std::string> options = command_line::argumentsOf(line.run);
   words.insert(words.end(), options.begin(), options.end());
-  if (arguments.parameters) words.emplace_back(arguments.json ? "--json" : "--help");
+  if (line.parameters) words.emplace_back(line.json ? "--json" : "--help");
   std::fflush(nullptr);
   become(*found, std::move(words));
-}
-
-}  // namespace
-
-void addRun(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
-  command_line::Command command = program.subcommand("run", "Run an example, or a scene from a file.");
-  command.text({.name = "EXAMPLE",
-                .type = "NAME",
-                .sentence = "its name, see --list; or the file of a scene, NAME.json",
-                .choices = exampleChoices},
-               arguments->example);
-  command.texts(
-      {.name = "--set",
-       .type = "NAME=VALUE",
-       .sentence = "set a parameter of the example, or by /PATH=VALUE a value of the scene; may be repeated",
-       .choices = parameterChoices},
-      arguments->settings);
-  command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
-  command_line::declareRunOptions(command, arguments->run);
-  command.flag({"--list", "", "list the examples, each with a summary"}, arguments->list);
-  command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
-  command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);
-  command.footer(
-      "Exit status: that of the example; of a scene 0 success, 1 failure.\n"
-      "Example: nsds run ball --set h=1e-3 --output ball.csv\n"
-      "Example: nsds run pile.json --set /duration=2 --set /bodies/0/rigid/position/2=1.5");
-  command.action([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }
 
 }  // namespace nsds::command

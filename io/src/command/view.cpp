@@ -1,19 +1,20 @@
 // nsds view FILE -o PAGE: a recorded run as a page that plays in a browser.
 #include "nsds/io/view.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <memory>
 
-#include "command.hpp"
+#include "command/common/command.hpp"
 #include "nsds/io/recorded_scene.hpp"
+#include "subcommands.hpp"
 
 namespace nsds::command {
 
 namespace {
 
-struct Arguments {
+struct ViewArguments {
   std::string file;
   std::string output;
   std::string title;
@@ -22,7 +23,7 @@ struct Arguments {
   bool contacts = false;
 };
 
-int view(const Arguments& arguments) {
+int view(const ViewArguments& arguments) {
   std::filesystem::path page = arguments.output;
   if (page.empty()) page = std::filesystem::path(arguments.file).replace_extension(".html");
   const io::TrajectoryFile file(arguments.file);
@@ -45,7 +46,7 @@ int view(const Arguments& arguments) {
 }  // namespace
 
 void addView(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ViewArguments>();
   command_line::Command command =
       program.subcommand("view", "Make a page that plays a recorded run in a browser.");
   command.text({"FILE", "FILE.h5", "a trajectory of --record", true}, arguments->file);

@@ -1,5 +1,5 @@
 // Orders of convergence: errors over step sizes, with the slopes of fitted lines.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

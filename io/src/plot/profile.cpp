@@ -1,6 +1,6 @@
 // Performance profiles: ρ(τ), the share of all problems that a solver solves in at most τ times the time of the
 // fastest. Reference: Dolan, Moré 2002, Math. Program. 91.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

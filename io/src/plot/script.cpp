@@ -1,10 +1,12 @@
 #include "script.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -65,13 +67,13 @@ class Script {
       writePanel(figure_.panels[i], showsAbscissa);
     }
     add("unset multiplot\n");
-    return fmt::to_string(text_);
+    return text_;
   }
 
  private:
   template <typename... Arguments>
   void add(fmt::format_string<Arguments...> form, Arguments&&... arguments) {
-    fmt::format_to(fmt::appender(text_), form, std::forward<Arguments>(arguments)...);
+    fmt::format_to(std::back_inserter(text_), form, std::forward<Arguments>(arguments)...);
   }
 
   int height() const {
@@ -262,7 +264,7 @@ class Script {
   std::size_t down_ = 1;
   std::size_t blocks_ = 0;
   bool keyAtRight_ = false;
-  fmt::memory_buffer text_;
+  std::string text_;
 };
 
 }  // namespace

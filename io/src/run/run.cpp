@@ -1,11 +1,11 @@
 #include "nsds/io/run.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <nsds/problems.hpp>
+#include <nsds/problems/problem_copy.hpp>
 #include <system_error>
 
 #include "file_text.hpp"
@@ -55,11 +55,6 @@ Run::Run(Simulation& simulation, const Parameters& parameters, const RecordOptio
   if (options.rate) recordOptions.rate = *options.rate;
   recordOptions.parameters = parameters.values();
   recording_.emplace(fileOfRun(options.record, number_), recordOptions);
-}
-
-Run::Run(Scene& scene, const Parameters& parameters)
-    : Run(scene.simulation(), parameters, scene.recordOptions()) {
-  scene_ = scene.fingerprint();
 }
 
 Run::~Run() = default;

@@ -1,6 +1,6 @@
 #include "run/run_log.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <cstring>

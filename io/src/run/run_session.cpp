@@ -1,6 +1,6 @@
 #include "run/run_session.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,11 +1,12 @@
 #include "run/run_summary.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "joined.hpp"
 #include "nsds/kernel/simulation/event_driven.hpp"
 
 namespace nsds::io {
@@ -68,7 +69,7 @@ std::string summaryText(const Json& summary) {
     parts.push_back(fmt::format("worst residual {:.2g}", summary.at("worst_residual").get<double>()));
   if (summary.contains("energy_residual"))
     parts.push_back(fmt::format("energy balance to {:.2g}", summary.at("energy_residual").get<double>()));
-  if (!parts.empty()) text += fmt::format("{}\n", fmt::join(parts, ", "));
+  if (!parts.empty()) text += text::joined(parts) + "\n";
   const double whole = seconds("seconds");
   const double stepping = seconds("seconds_changes") + seconds("seconds_motion") +
                           seconds("seconds_problem") + seconds("seconds_update");

@@ -1,10 +1,11 @@
-// Where bodies are in a frame, and how fast.
+// Where bodies are in a frame, and how fast; exported for nsds::formats.
 #pragma once
 
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "nsds/io/export.hpp"
 #include "nsds/io/trajectory_file.hpp"
 
 namespace nsds::io {
@@ -14,7 +15,7 @@ struct BodyState {
   Vector3 velocity = Vector3::Zero();  ///< of the centre [m/s], zero where velocities were not recorded
 };
 
-class BodyStates {
+class NSDS_IO_API BodyStates {
  public:
   explicit BodyStates(const TrajectoryFile& run);
 

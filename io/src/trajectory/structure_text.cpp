@@ -1,6 +1,6 @@
 #include "trajectory/structure_text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>

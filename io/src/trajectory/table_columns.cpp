@@ -1,6 +1,6 @@
 #include "trajectory/table_columns.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "trajectory/trajectory_datasets.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <cstring>

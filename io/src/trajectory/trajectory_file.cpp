@@ -1,6 +1,6 @@
 #include "nsds/io/trajectory_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>
@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "joined.hpp"
 #include "trajectory/about.hpp"
 #include "trajectory/dataset_input.hpp"
 #include "trajectory/structure_text.hpp"
@@ -235,7 +236,7 @@ std::vector<TableColumn> chosen(std::vector<TableColumn> all, const std::vector<
       const std::string more =
           all.size() > shown ? fmt::format(" and {} more: nsds info lists them", all.size() - shown) : "";
       throw std::out_of_range(
-          fmt::format("there is no column \"{}\"; there are: {}{}", name, fmt::join(known, ", "), more));
+          fmt::format("there is no column \"{}\"; there are: {}{}", name, text::joined(known), more));
     }
     columns.push_back(*found);
   }

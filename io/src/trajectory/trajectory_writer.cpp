@@ -1,6 +1,6 @@
 #include "nsds/io/trajectory_writer.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

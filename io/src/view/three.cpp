@@ -1,6 +1,6 @@
 #include "view/three.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 

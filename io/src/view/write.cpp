@@ -1,5 +1,5 @@
 // Puts a page together: the program of page/, the scene in words, its numbers as text.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <cmath>

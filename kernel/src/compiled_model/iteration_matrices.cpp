@@ -1,6 +1,6 @@
 #include "compiled_model/iteration_matrices.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

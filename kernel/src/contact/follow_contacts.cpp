@@ -102,7 +102,8 @@ bool CollisionDetection::Implementation::matchFeatures(Model& model) {
         },
         [&](const FeatureCandidate& candidate) {
           Interaction& made = make(model, candidate.key);
-          built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), {}, 0});
+          built.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()),
+                           Vector3::Zero(), 0});
           followPartner(built.back(), candidate.partner);
           differs = true;
         });

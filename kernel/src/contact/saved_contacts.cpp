@@ -1,5 +1,5 @@
 // Saves the contacts that a detection has made, and makes those of a state again.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "nsds/kernel/formulations/choice.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

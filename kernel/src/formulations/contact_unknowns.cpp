@@ -1,6 +1,6 @@
 #include "formulations/contact_unknowns.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

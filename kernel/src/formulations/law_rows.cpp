@@ -1,6 +1,6 @@
 #include "formulations/law_rows.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,6 @@
 #include "formulations/law_table.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -100,6 +99,13 @@ std::string describeSet(const NonSmoothLaw& law) {
                      std::visit(Description{law.blockSize()}, set));
 }
 
+std::string thoseThatWould(const Names& names) {
+  if (names.empty()) return "no formulation does yet";
+  std::string text;
+  for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text + " would";
+}
+
 }  // namespace
 
 std::vector<std::string_view> formulationsFor(const NonSmoothLaw& law) {
@@ -110,10 +116,9 @@ void requireLaw(std::string_view formulation, const Interaction& interaction) {
   const NonSmoothLaw& law = interaction.law();
   const Names names = formulationsFor(law);
   if (std::find(names.begin(), names.end(), formulation) != names.end()) return;
-  throw InvalidArgument(fmt::format(
-      "the formulation {} does not take the law {} of {}, whose {}; {}", formulation, law.name(),
-      interaction.name(), describeSet(law),
-      names.empty() ? "no formulation does yet" : fmt::format("{} would", fmt::join(names, ", "))));
+  throw InvalidArgument(fmt::format("the formulation {} does not take the law {} of {}, whose {}; {}",
+                                    formulation, law.name(), interaction.name(), describeSet(law),
+                                    thoseThatWould(names)));
 }
 
 void requireSomeFormulation(const Interaction& interaction) {

@@ -1,10 +1,11 @@
 #include "impacts/held_contacts.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
+
+#include "linalg/orthogonal.hpp"
 
 namespace nsds {
 
@@ -29,8 +30,8 @@ std::size_t at(Index i) {
 /// W_jj⁺ B, in units in which the diagonal of W_jj is 1, so that its rank does not depend on theirs.
 Matrix sharingOf(const Matrix& W_jj, const Matrix& B) {
   const Vector units = W_jj.diagonal().unaryExpr([](double w) { return w > 0.0 ? 1.0 / std::sqrt(w) : 1.0; });
-  const Eigen::CompleteOrthogonalDecomposition<Matrix> scaled(units.asDiagonal() * W_jj * units.asDiagonal());
-  return units.asDiagonal() * scaled.solve(units.asDiagonal() * B);
+  const Matrix scaled = units.asDiagonal() * W_jj * units.asDiagonal();
+  return units.asDiagonal() * leastNorm(scaled, Matrix(units.asDiagonal() * B), pivotRounding(scaled));
 }
 
 /// Sets to zero what is rounding of the terms that made it. diagonal: of W_cc.

@@ -1,6 +1,6 @@
 #include "integrators/missing_jacobians.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace nsds {
 

@@ -2,7 +2,7 @@
 // those of the other alone; so sets, rows and multipliers of the whole go to both as they are.
 #include "nsds/kernel/integrators/mixed_order_osi.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,5 @@
-// Dense systems, singular values, Cholesky factors and eigenvalues by LAPACK, for what is done once and not in every step.
+// Dense systems, Cholesky factors and singular values by LAPACK, for what is done once and not in every step.
 #pragma once
-
-#include <complex>
-#include <vector>
 
 #include "nsds/kernel/types.hpp"
 
@@ -12,7 +9,11 @@ namespace nsds {
 /// where that is no more than the rounding of a number.
 double solveDense(MatrixConstRef A, MatrixConstRef B, Matrix& X);
 
-/// They fall.
+/// The sign of det A, as -1, 0 or 1: that of A with rounding, where A is nearly singular. It does not overflow as the determinant
+/// does. 0 if A has entries that are not finite.
+int determinantSign(MatrixConstRef A);
+
+/// They fall; NaN where the iteration fails, or A has entries that are not finite.
 Vector singularValues(MatrixConstRef A);
 
 /// Singular values of A: (m x n), falling, and all n right singular vectors in columns, those of zero last; NaN where the iteration
@@ -23,23 +24,14 @@ struct RightSingular {
 };
 RightSingular rightSingular(MatrixConstRef A);
 
-/// Eigenvalues of a symmetric matrix, growing, and orthonormal eigenvectors; NaN where the iteration fails.
-struct SymmetricEigen {
-  Vector values;
-  Matrix vectors;
-};
-SymmetricEigen symmetricEigen(MatrixConstRef A);
-
-/// L with A = L Lᵀ; empty if the symmetric A is not positive definite, or has no rows.
+/// L with A = L Lᵀ; empty if the symmetric A is not positive definite or not finite, or has no rows. The lower triangle is read.
 Matrix choleskyFactor(MatrixConstRef A);
 /// L⁻¹ B for a regular lower triangle L.
 Matrix solveLower(const Matrix& L, const Matrix& B);
-
-/// The h at which A - h B is singular, infinite ones left out; none where the iteration fails, or the pencil is singular.
-std::vector<std::complex<double>> pencilEigenvalues(MatrixConstRef A, MatrixConstRef B);
-
-/// An orthonormal basis of the space that belongs to the eigenvalues of A with negative real parts; without columns where
-/// the iteration fails.
-Matrix stableSubspace(MatrixConstRef A);
+/// R⁻¹ B and R⁻* B for an upper triangle R; NaN if R is singular, or one of them has NaN.
+Eigen::MatrixXcd solveUpper(const Eigen::MatrixXcd& R, const Eigen::MatrixXcd& B);
+Eigen::MatrixXcd solveUpperAdjoint(const Eigen::MatrixXcd& R, const Eigen::MatrixXcd& B);
+/// A⁻¹ B for a symmetric positive definite A, whose lower triangle is read; NaN if A is not so, or one of them has NaN.
+Matrix solveDefinite(MatrixConstRef A, MatrixConstRef B);
 
 }  // namespace nsds

@@ -10,6 +10,8 @@ struct PartialLu::Factors {
 
 PartialLu::PartialLu() : factors_(std::make_unique<Factors>()) {}
 PartialLu::~PartialLu() = default;
+PartialLu::PartialLu(PartialLu&&) noexcept = default;
+PartialLu& PartialLu::operator=(PartialLu&&) noexcept = default;
 
 void PartialLu::compute(const Matrix& A) {
   factors_->lu.compute(A);
@@ -23,6 +25,10 @@ double PartialLu::pivotRatio() const {
 
 void PartialLu::solve(const Vector& b, VectorRef x) const {
   x = factors_->lu.solve(b);
+}
+
+void PartialLu::invert(Matrix& X) const {
+  X = factors_->lu.inverse();
 }
 
 struct CompleteLu::Factors {
@@ -47,6 +53,10 @@ bool CompleteLu::isInvertible() const {
 
 void CompleteLu::solve(const Vector& b, Vector& x) const {
   x = factors_->lu.solve(b);
+}
+
+Matrix CompleteLu::solve(const Matrix& B) const {
+  return factors_->lu.solve(B);
 }
 
 Matrix CompleteLu::kernel() const {

@@ -13,8 +13,8 @@ class PartialLu {
  public:
   PartialLu();
   ~PartialLu();
-  PartialLu(const PartialLu&) = delete;
-  PartialLu& operator=(const PartialLu&) = delete;
+  PartialLu(PartialLu&&) noexcept;
+  PartialLu& operator=(PartialLu&&) noexcept;
 
   /// A: (n x n). Allocates nothing where the size is that of the call before.
   void compute(const Matrix& A);
@@ -22,6 +22,8 @@ class PartialLu {
   double pivotRatio() const;
   /// A x = b, both (n).
   void solve(const Vector& b, VectorRef x) const;
+  /// A⁻¹: (n x n) out. Allocates nothing where that is the size of X.
+  void invert(Matrix& X) const;
 
  private:
   struct Factors;
@@ -43,6 +45,8 @@ class CompleteLu {
   bool isInvertible() const;
   /// A x = b, of a matrix that is invertible.
   void solve(const Vector& b, Vector& x) const;
+  /// A⁻¹ B, of a matrix that is invertible.
+  Matrix solve(const Matrix& B) const;
   /// Gives a basis of the vectors x with A x = 0, column by column; one column of zeros where there is none.
   Matrix kernel() const;
 

@@ -11,6 +11,7 @@
 namespace nsds {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 /// The distance from 1 to the next larger number.
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 

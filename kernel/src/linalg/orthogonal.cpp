@@ -1,25 +1,12 @@
 #include "linalg/orthogonal.hpp"
 
-#include <lapacke.h>
-
 #include <cmath>
-#include <new>
 #include <numeric>
 
+#include "linalg/lapacke.hpp"
 #include "linalg/numbers.hpp"
 
 namespace nsds {
-
-namespace {
-
-/// LAPACK refuses matrices with NaN; whoever reads the result must find it there. Anything else that it reports of
-/// sound arguments is a lack of memory.
-Matrix notANumber(Index rows, Index columns, lapack_int failure) {
-  if (failure == LAPACK_WORK_MEMORY_ERROR) throw std::bad_alloc();
-  return Matrix::Constant(rows, columns, std::numeric_limits<double>::quiet_NaN());
-}
-
-}  // namespace
 
 Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance) {
   const lapack_int m = asInt(A.rows());
@@ -30,9 +17,9 @@ Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance) {
   if (m > 0 && n > 0 && B.cols() > 0) {
     std::vector<lapack_int> order(static_cast<std::size_t>(n), 0);
     lapack_int rank = 0;
-    const lapack_int failed = LAPACKE_dgelsy(LAPACK_COL_MAJOR, m, n, asInt(B.cols()), factors.data(), m,
-                                             x.data(), std::max(m, n), order.data(), tolerance, &rank);
-    if (failed != 0) return notANumber(n, B.cols(), failed);
+    if (failed(LAPACKE_dgelsy(LAPACK_COL_MAJOR, m, n, asInt(B.cols()), factors.data(), m, x.data(),
+                              std::max(m, n), order.data(), tolerance, &rank)))
+      return Matrix::Constant(n, B.cols(), notANumber);
   }
   return x.topRows(n);
 }
@@ -46,9 +33,10 @@ Matrix orthonormalBasis(const Matrix& A) {
   const lapack_int n = asInt(A.cols());
   Matrix Q = A;
   Vector reflectors(n);
-  lapack_int failed = LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, Q.data(), m, reflectors.data());
-  if (failed == 0) failed = LAPACKE_dorgqr(LAPACK_COL_MAJOR, m, n, n, Q.data(), m, reflectors.data());
-  return failed == 0 ? Q : notANumber(m, n, failed);
+  if (failed(LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, Q.data(), m, reflectors.data())) ||
+      failed(LAPACKE_dorgqr(LAPACK_COL_MAJOR, m, n, n, Q.data(), m, reflectors.data())))
+    return Matrix::Constant(m, n, notANumber);
+  return Q;
 }
 
 void PivotedQr::compute(const Matrix& A, double tolerance) {
@@ -59,10 +47,8 @@ void PivotedQr::compute(const Matrix& A, double tolerance) {
   reflectors_.resize(std::min(m, n));
   rank_ = 0;
   if (m == 0 || n == 0) return keepOrder();
-  const lapack_int failed =
-      LAPACKE_dgeqp3(LAPACK_COL_MAJOR, m, n, factors_.data(), m, order_.data(), reflectors_.data());
-  if (failed == LAPACK_WORK_MEMORY_ERROR) throw std::bad_alloc();
-  if (failed != 0) return keepOrder();
+  if (failed(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, m, n, factors_.data(), m, order_.data(), reflectors_.data())))
+    return keepOrder();
   // Pivots fall from the first to the last.
   const double largest = std::abs(factors_(0, 0));
   while (rank_ < reflectors_.size() && std::abs(factors_(rank_, rank_)) > tolerance * largest) ++rank_;

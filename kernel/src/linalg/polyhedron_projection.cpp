@@ -1,6 +1,6 @@
 #include "linalg/polyhedron_projection.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "nsds/kernel/error.hpp"
 #include "nsds/numerics/cpp/qp.hpp"

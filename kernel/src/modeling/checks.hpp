@@ -1,7 +1,7 @@
 // Checks of what users hand in: named errors, always on.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <string_view>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "linalg/eigenvalues.hpp"
 #include "linalg/numbers.hpp"
 #include "linalg/polyhedron_projection.hpp"
 #include "modeling/checks.hpp"
@@ -190,11 +191,11 @@ ProjectorSet ellipsoid(VectorConstRef center, MatrixConstRef shape) {
   check::shape("an ellipsoid", "its shape", shape, center.size(), center.size());
   check::finite("an ellipsoid", "its shape", shape);
   check::symmetric("an ellipsoid", "its shape", shape, 1e-12);
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(shape);
-  check::that(eigen.eigenvalues().minCoeff() > 0.0, "an ellipsoid: its shape is not positive definite");
-  const Vector axes = eigen.eigenvalues().cwiseSqrt();
-  return {[c = Vector(center), Q = Matrix(eigen.eigenvectors()), ellipsoid = AxisEllipsoid(axes)](
-              VectorConstRef x, VectorRef p) {
+  const SymmetricEigen eigen = symmetricEigen(shape);
+  check::that(eigen.values.minCoeff() > 0.0, "an ellipsoid: its shape is not positive definite");
+  const Vector axes = eigen.values.cwiseSqrt();
+  return {[c = Vector(center), Q = eigen.vectors, ellipsoid = AxisEllipsoid(axes)](VectorConstRef x,
+                                                                                   VectorRef p) {
             check::size("an ellipsoid", "the point to be projected", x.size(), c.size());
             Vector own = Q.transpose() * (x - c);
             p = x;

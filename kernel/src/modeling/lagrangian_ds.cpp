@@ -2,10 +2,10 @@
 
 #include <typeinfo>
 
+#include "linalg/definiteness.hpp"
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
-#include "modeling/positive_definite.hpp"
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
 namespace nsds {

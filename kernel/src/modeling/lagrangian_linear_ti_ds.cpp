@@ -1,7 +1,7 @@
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
+#include "linalg/definiteness.hpp"
 #include "modeling/checks.hpp"
-#include "modeling/positive_definite.hpp"
 
 namespace nsds {
 

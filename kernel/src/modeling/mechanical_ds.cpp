@@ -1,8 +1,8 @@
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
 
+#include "linalg/definiteness.hpp"
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
-#include "modeling/positive_definite.hpp"
 
 namespace nsds {
 

@@ -1,6 +1,6 @@
 #include "modeling/model_description.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <boost/core/demangle.hpp>
 #include <cstring>

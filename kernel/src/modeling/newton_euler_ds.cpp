@@ -1,12 +1,12 @@
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include "linalg/definiteness.hpp"
+#include "linalg/eigenvalues.hpp"
 #include "linalg/rotation.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
-#include "modeling/positive_definite.hpp"
 
 namespace nsds {
 
@@ -34,9 +34,7 @@ bool isSpherical(MatrixConstRef inertia) {
 
 /// Sums of m r² over points: the largest principal moment is at most the sum of the others.
 void checkTriangle(const Matrix& inertia) {
-  const Eigen::Matrix3d symmetric = inertia;
-  const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vector moments = symmetricEigenvalues(inertia);
   check::that(moments[2] - (moments[0] + moments[1]) <= 1e-9 * moments[2],
               "NewtonEulerDS: no body has the principal moments of inertia {}, {}, {}: the largest is more "
               "than the sum of the "

@@ -1,10 +1,8 @@
 #include "nsds/kernel/simulation/failures.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
-#include <span>
 
 namespace nsds {
 
@@ -14,9 +12,10 @@ namespace {
 std::string ofThese(const std::vector<std::string>& names) {
   constexpr std::size_t most = 5;
   if (names.empty()) return {};
-  const std::span<const std::string> shown = std::span(names).first(std::min(most, names.size()));
-  const std::size_t more = names.size() - shown.size();
-  return fmt::format(", of {}{}", fmt::join(shown, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+  std::string text;
+  for (std::size_t k = 0; k < std::min(most, names.size()); ++k) text += (k == 0 ? ", of " : ", ") + names[k];
+  if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
+  return text;
 }
 
 std::string describe(const SolverOutcome& outcome, const ProblemCopy& problem, int retries) {

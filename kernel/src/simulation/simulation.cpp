@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "analysis/step_diagnosis.hpp"
 #include "modeling/checks.hpp"
+#include "well_posedness/step_diagnosis.hpp"
 
 namespace nsds {
 

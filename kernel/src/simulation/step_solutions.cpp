@@ -1,6 +1,6 @@
 #include "nsds/kernel/simulation/step_solutions.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

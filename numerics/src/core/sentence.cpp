@@ -1,6 +1,6 @@
 #include "core/sentence.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace nsds::numerics {
 

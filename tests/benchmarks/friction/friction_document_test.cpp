@@ -14,7 +14,7 @@
 #include "benchmarks/measurements/short_times.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::friction_document_test {
 namespace {
 
 using test::contents;
@@ -185,4 +185,4 @@ TEST(FrictionStudyCommand, RefusesWrongWords) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::friction_document_test

@@ -7,7 +7,7 @@
 
 #include "benchmarks/friction/friction_records.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::friction_record_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -89,4 +89,4 @@ TEST(FrictionRecord, ALineGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::friction_record_test

@@ -14,7 +14,7 @@
 #include "io/temporary_folder.hpp"
 #include "support/collection/views.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::friction_study_test {
 namespace {
 
 using test::contents;
@@ -189,4 +189,4 @@ TEST(FrictionVariants, AreTheSameProblemInAnotherOrder) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::friction_study_test

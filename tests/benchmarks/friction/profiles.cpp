@@ -1,6 +1,6 @@
 #include "benchmarks/friction/profiles.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

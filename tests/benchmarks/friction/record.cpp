@@ -1,6 +1,6 @@
 #include "benchmarks/friction/record.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>

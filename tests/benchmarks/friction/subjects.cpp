@@ -1,6 +1,6 @@
 #include "benchmarks/friction/subjects.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "benchmarks/friction/table.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +68,9 @@ void print_head(std::ostream& out) {
 }
 
 std::string joined(const std::vector<std::string>& texts) {
-  return fmt::format("{}", fmt::join(texts, ", "));
+  std::string text;
+  for (const std::string& one : texts) text += (text.empty() ? "" : ", ") + one;
+  return text;
 }
 
 std::string tolerance_list(const Records& records) {

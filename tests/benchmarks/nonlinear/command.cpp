@@ -1,7 +1,7 @@
 // nsds-bench nonlinear: solvers of nonlinear complementarity problems over the suite by formula.
 #include "benchmarks/commands/command.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,5 +1,5 @@
 // nsds-bench vi: solvers of variational inequalities over polyhedra, cones and behind projectors, over the suite by formula.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <ostream>

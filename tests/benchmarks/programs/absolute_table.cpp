@@ -1,5 +1,5 @@
 // Part A: the collection as a public benchmark judges it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Part C: times beside those of other libraries.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include "benchmarks/programs/subjects.hpp"
 #include "benchmarks/programs/unsolvable.hpp"
 
-namespace nsds::bench::programs {
+namespace nsds::bench::programs::programs_checks_test {
 namespace {
 
 using Eigen::Vector2d;
@@ -134,4 +134,4 @@ TEST(ProgramSubjects, HaveNames) {
 }
 
 }  // namespace
-}  // namespace nsds::bench::programs
+}  // namespace nsds::bench::programs::programs_checks_test

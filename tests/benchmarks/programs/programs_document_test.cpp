@@ -11,7 +11,7 @@
 #include "benchmarks/programs/tables.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds::bench::programs {
+namespace nsds::bench::programs::programs_document_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -248,4 +248,4 @@ TEST(ProgramStudyCommand, RefusesWrongWords) {
 }
 
 }  // namespace
-}  // namespace nsds::bench::programs
+}  // namespace nsds::bench::programs::programs_document_test

@@ -1,6 +1,6 @@
 #include "benchmarks/programs/record.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

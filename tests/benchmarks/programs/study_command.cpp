@@ -1,5 +1,5 @@
 // nsds-bench program-study: measures, line by line, into a file of records.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

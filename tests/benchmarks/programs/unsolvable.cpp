@@ -1,6 +1,6 @@
 #include "benchmarks/programs/unsolvable.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // Part B: what was said, and what holds.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ostream>

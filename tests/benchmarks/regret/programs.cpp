@@ -1,6 +1,6 @@
 #include "benchmarks/regret/programs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

@@ -13,7 +13,7 @@
 #include "benchmarks/regret/table.hpp"
 #include "support/collection/collection.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::regret_test {
 namespace {
 
 RegretEntry solved_entry(double seconds, const std::string& best = "", double best_seconds = 0.0) {
@@ -197,4 +197,4 @@ TEST(Regret, EveryClassHasItsSubjects) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::regret_test

@@ -1,6 +1,6 @@
 #include "benchmarks/survey/survey_cell.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace nsds::bench {
 namespace {

@@ -1,5 +1,5 @@
 // The section of nsds-bench survey for linear complementarity problems.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <string>

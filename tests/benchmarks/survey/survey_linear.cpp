@@ -1,5 +1,5 @@
 // The section of nsds-bench survey for linear equations.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <string>

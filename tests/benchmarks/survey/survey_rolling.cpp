@@ -1,5 +1,5 @@
 // The section of nsds-bench survey for contacts that resist rolling.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "benchmarks/survey/survey_table.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ostream>
 

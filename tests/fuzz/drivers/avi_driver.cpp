@@ -1,10 +1,9 @@
 // The driver of the affine variational inequality.
 #include "nsds/numerics/avi.h"
 #include "program_subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_AVI;
 
 namespace {
 
@@ -20,10 +19,14 @@ struct Functions {
   }
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   return draw_program_subject<nsds_avi, Functions>(input, 64);
+}
+
+}  // namespace
+
+void avi_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_AVI, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -1,10 +1,9 @@
 // The driver of plastic flow in cones and cylinders of stress.
 #include "friction_subject.hpp"
 #include "nsds/numerics/cone_plasticity.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_CONE_PLASTICITY;
 
 namespace {
 
@@ -144,13 +143,17 @@ class PlasticitySubject final : public Subject {
   nsds_cone_plasticity problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const bool is_cone = !input.chance(96);
   const int points = draw_size(input, 4);
   return std::make_unique<PlasticitySubject>(input, is_cone, points, range);
+}
+
+}  // namespace
+
+void cone_plasticity_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_CONE_PLASTICITY, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -3,10 +3,9 @@
 #include "drawn_problem.hpp"
 #include "nsds/numerics/convex_qp.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_CONVEX_QP;
 
 namespace {
 
@@ -82,14 +81,18 @@ class ConvexQpSubject final : public Subject {
   nsds_convex_qp problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   const int m = draw_size(input, 8);
   const bool with_A = input.chance(160);
   return std::make_unique<ConvexQpSubject>(input, n, m, with_A, range);
+}
+
+}  // namespace
+
+void convex_qp_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_CONVEX_QP, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -1,10 +1,9 @@
 // The driver of linear equations.
 #include "map_subject.hpp"
 #include "nsds/numerics/equality.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_EQUALITY;
 
 namespace {
 
@@ -20,10 +19,14 @@ struct Parts : MapParts {
   }
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   return draw_map_subject<nsds_equality, Parts>(input);
+}
+
+}  // namespace
+
+void equality_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_EQUALITY, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

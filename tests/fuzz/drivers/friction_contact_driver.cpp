@@ -1,10 +1,9 @@
 // The driver of contact with friction, reduced to the contacts.
 #include "friction_subject.hpp"
 #include "nsds/numerics/friction_contact.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_FRICTION_CONTACT;
 
 namespace {
 
@@ -97,13 +96,17 @@ class FrictionSubject final : public Subject {
   nsds_friction_contact problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int d = input.chance(96) ? 2 : 3;
   const int contacts = draw_size(input, 5);
   return std::make_unique<FrictionSubject>(input, d, contacts, range);
+}
+
+}  // namespace
+
+void friction_contact_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_FRICTION_CONTACT, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -3,10 +3,9 @@
 #include "drawn_map.hpp"
 #include "nsds/numerics/generalized_equation.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_GENERALIZED_EQUATION;
 
 namespace {
 
@@ -59,12 +58,16 @@ class EquationSubject final : public Subject {
   nsds_generalized_equation problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<EquationSubject>(input, n, range);
+}
+
+}  // namespace
+
+void generalized_equation_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_GENERALIZED_EQUATION, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -3,10 +3,9 @@
 
 #include "friction_subject.hpp"
 #include "nsds/numerics/generic_mechanical.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_GENERIC_MECHANICAL;
 
 namespace {
 
@@ -177,12 +176,16 @@ class MechanicalSubject final : public Subject {
   nsds_generic_mechanical problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input);
   return std::make_unique<MechanicalSubject>(input, n, range);
+}
+
+}  // namespace
+
+void generic_mechanical_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_GENERIC_MECHANICAL, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

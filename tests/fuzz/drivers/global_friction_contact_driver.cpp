@@ -1,10 +1,9 @@
 // The driver of contact with friction in global form: bodies, contacts and bilateral rows.
 #include "global_contact_subject.hpp"
 #include "nsds/numerics/global_friction_contact.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_GLOBAL_FRICTION_CONTACT;
 
 namespace {
 
@@ -25,8 +24,6 @@ struct CoulombLaw {
   Friction friction;
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   GlobalSizes sizes{};
@@ -35,6 +32,12 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
   sizes.n = draw_size(input, 9);
   sizes.m = input.chance(128) ? 0 : draw_size(input, 3);
   return std::make_unique<GlobalContactSubject<CoulombLaw>>(input, sizes, range);
+}
+
+}  // namespace
+
+void global_friction_contact_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -1,10 +1,9 @@
 // The driver of contact with friction and rolling resistance in global form: bodies, contacts and bilateral rows.
 #include "global_contact_subject.hpp"
 #include "nsds/numerics/global_rolling_friction_contact.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT;
 
 namespace {
 
@@ -29,8 +28,6 @@ struct RollingLaw {
   Friction friction, rolling;
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   GlobalSizes sizes{};
@@ -39,6 +36,12 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
   sizes.n = draw_size(input, 9);
   sizes.m = input.chance(128) ? 0 : draw_size(input, 3);
   return std::make_unique<GlobalContactSubject<RollingLaw>>(input, sizes, range);
+}
+
+}  // namespace
+
+void global_rolling_friction_contact_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

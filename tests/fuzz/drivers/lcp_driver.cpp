@@ -1,10 +1,9 @@
 // The driver of the linear complementarity problem.
 #include "map_subject.hpp"
 #include "nsds/numerics/lcp.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_LCP;
 
 namespace {
 
@@ -26,10 +25,14 @@ struct Parts : MapParts {
   }
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   return draw_map_subject<nsds_lcp, Parts>(input);
+}
+
+}  // namespace
+
+void lcp_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_LCP, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

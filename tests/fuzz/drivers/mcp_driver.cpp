@@ -2,10 +2,9 @@
 #include "drawn_map.hpp"
 #include "nsds/numerics/mcp.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_MCP;
 
 namespace {
 
@@ -54,12 +53,16 @@ class McpSubject final : public Subject {
   nsds_mcp problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<McpSubject>(input, n, range);
+}
+
+}  // namespace
+
+void mcp_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_MCP, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

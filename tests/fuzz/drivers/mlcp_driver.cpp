@@ -1,10 +1,9 @@
 // The driver of the mixed linear complementarity problem.
 #include "map_subject.hpp"
 #include "nsds/numerics/mlcp.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_MLCP;
 
 namespace {
 
@@ -30,10 +29,14 @@ struct Parts : MapParts {
   std::vector<unsigned char> complementary;
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   return draw_map_subject<nsds_mlcp, Parts>(input);
+}
+
+}  // namespace
+
+void mlcp_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_MLCP, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

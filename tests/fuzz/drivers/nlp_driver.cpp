@@ -3,10 +3,9 @@
 #include "drawn_problem.hpp"
 #include "nsds/numerics/nlp.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_NLP;
 
 namespace {
 
@@ -163,12 +162,16 @@ class NlpSubject final : public Subject {
   nsds_nlp problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 6);
   return std::make_unique<NlpSubject>(input, n, range);
+}
+
+}  // namespace
+
+void nlp_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_NLP, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

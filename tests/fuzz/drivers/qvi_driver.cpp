@@ -5,10 +5,9 @@
 #include "drawn_set.hpp"
 #include "nsds/numerics/qvi.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_QVI;
 
 namespace {
 
@@ -101,12 +100,16 @@ class QviSubject final : public Subject {
   nsds_qvi problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 6);
   return std::make_unique<QviSubject>(input, n, range);
+}
+
+}  // namespace
+
+void qvi_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_QVI, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

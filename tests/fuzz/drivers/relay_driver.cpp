@@ -1,10 +1,9 @@
 // The driver of the relay problem.
 #include "map_subject.hpp"
 #include "nsds/numerics/relay.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_RELAY;
 
 namespace {
 
@@ -30,10 +29,14 @@ struct Parts : MapParts {
   Bounds bounds;
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   return draw_map_subject<nsds_relay, Parts>(input);
+}
+
+}  // namespace
+
+void relay_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_RELAY, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -1,10 +1,9 @@
 // The driver of contact with friction and rolling resistance, reduced to the contacts.
 #include "friction_subject.hpp"
 #include "nsds/numerics/rolling_friction_contact.h"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_ROLLING_FRICTION_CONTACT;
 
 namespace {
 
@@ -157,13 +156,17 @@ class RollingSubject final : public Subject {
   nsds_rolling_friction_contact problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int d = input.chance(96) ? 3 : 5;
   const int contacts = draw_size(input, 4);
   return std::make_unique<RollingSubject>(input, d, contacts, range);
+}
+
+}  // namespace
+
+void rolling_friction_contact_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_ROLLING_FRICTION_CONTACT, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

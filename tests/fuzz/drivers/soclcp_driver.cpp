@@ -3,10 +3,9 @@
 #include "drawn_problem.hpp"
 #include "nsds/numerics/soclcp.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_SOCLCP;
 
 namespace {
 
@@ -63,12 +62,16 @@ class SoclcpSubject final : public Subject {
   nsds_soclcp problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<SoclcpSubject>(input, n, range);
+}
+
+}  // namespace
+
+void soclcp_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_SOCLCP, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -3,10 +3,9 @@
 #include "drawn_set.hpp"
 #include "nsds/numerics/vi.h"
 #include "subject.hpp"
+#include "targets.hpp"
 
 namespace nsds::fuzz {
-
-const nsds_class subject_class = NSDS_CLASS_VI;
 
 namespace {
 
@@ -55,12 +54,16 @@ class ViSubject final : public Subject {
   nsds_vi problem_{};
 };
 
-}  // namespace
-
 std::unique_ptr<Subject> draw_subject(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<ViSubject>(input, n, range);
+}
+
+}  // namespace
+
+void vi_driver(std::span<const std::uint8_t> bytes) {
+  check_contract(NSDS_CLASS_VI, draw_subject, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -7,7 +7,7 @@
 #include "io/temporary_folder.hpp"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::completion_test {
 namespace {
 
 using test::nsds;
@@ -202,4 +202,4 @@ TEST(Version, NamesTheSwitchesOfTheBuild) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::completion_test

@@ -5,7 +5,7 @@
 #include "io/temporary_folder.hpp"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::plot_test {
 namespace {
 
 using test::nsds;
@@ -114,4 +114,4 @@ TEST_F(PlotCommand, NamesThePackageOfGnuplot) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::plot_test

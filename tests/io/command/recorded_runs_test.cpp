@@ -7,7 +7,7 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds::test {
+namespace nsds::test::recorded_runs_test {
 namespace {
 
 /// Runs the ball in a folder.
@@ -127,4 +127,4 @@ TEST(Run, RefusesOptionsThatGoWithOthers) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::recorded_runs_test

@@ -4,7 +4,7 @@
 #include "io/temporary_folder.hpp"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::run_test {
 namespace {
 
 using test::Outcome;
@@ -93,7 +93,7 @@ TEST_F(RunCommand, KnowsTheSourcesInABuildTree) {
   std::filesystem::create_directories(sources / "studies");
   for (const char* name : {"echo.cpp", "ball.cpp", "studies/orders.cpp", "README.md"})
     folder.write("source/examples/" + std::string(name), "");
-  folder.write("bin/nsds_examples_source", sources.string() + "\n");
+  folder.write("bin/nsds_build_tree", (folder / "").string() + "\n" + sources.string() + "\n");
   EXPECT_EQ(run({"--list"}).out, "echo\n") << "fails has no source";
   for (const std::string name : {"ball", "orders"}) {
     const Outcome outcome = run({name});
@@ -127,4 +127,4 @@ TEST_F(RunCommand, SaysWhenThereIsNothing) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::run_test

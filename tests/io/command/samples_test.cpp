@@ -7,7 +7,7 @@
 #include "nsds/problems/any_problem.hpp"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::samples_test {
 namespace {
 
 const std::filesystem::path kSamples = NSDS_SOURCE "/io/problems/samples";
@@ -41,4 +41,4 @@ TEST(Samples, HaveTheSolutionsThatTheirFormulasSay) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::samples_test

@@ -5,7 +5,7 @@
 #include "nsds/numerics/registry.h"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::solve_classes_test {
 namespace {
 
 using test::nsds;
@@ -231,4 +231,4 @@ TEST_F(SolveClasses, HaveOptionsAndSolversOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::solve_classes_test

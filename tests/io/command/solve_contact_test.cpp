@@ -5,7 +5,7 @@
 #include "nsds/problems/fclib.hpp"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::solve_contact_test {
 namespace {
 
 using test::nsds;
@@ -130,4 +130,4 @@ TEST_F(SolveContact, NamesTheDatasetOfABadFile) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::solve_contact_test

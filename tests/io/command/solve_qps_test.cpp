@@ -5,7 +5,7 @@
 #include "nsds/numerics/registry.h"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::solve_qps_test {
 namespace {
 
 using test::nsds;
@@ -171,4 +171,4 @@ TEST_F(SolveQps, StandsInTheHelp) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::solve_qps_test

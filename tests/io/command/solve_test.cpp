@@ -4,7 +4,7 @@
 #include "io/temporary_folder.hpp"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::solve_test {
 namespace {
 
 using test::nsds;
@@ -223,4 +223,4 @@ TEST(Command, ExplainsItself) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::solve_test

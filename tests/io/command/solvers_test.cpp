@@ -5,7 +5,7 @@
 #include "nsds/numerics/registry.h"
 #include "run_program.hpp"
 
-namespace nsds {
+namespace nsds::solvers_test {
 namespace {
 
 using test::nsds;
@@ -162,4 +162,4 @@ TEST(SolversCommand, RefusesAClassThatQualifiesNoSolver) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::solvers_test

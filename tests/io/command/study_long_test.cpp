@@ -4,10 +4,10 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds::test {
+namespace nsds::test::study_long_test {
 namespace {
 
-TEST(Study, OfTheLectureHolds) {
+TEST(WholeStudy, OfTheLectureHolds) {
   const TemporaryFolder folder;
   const Outcome made = nsds({"study", "lecture", "-o", folder / "figures", "--no-pictures"});
   EXPECT_EQ(made.status, 0) << made.out;
@@ -15,7 +15,7 @@ TEST(Study, OfTheLectureHolds) {
 }
 
 // Four problems and the advice: schemes that do not take a problem say why, by the error that names what they do not take.
-TEST(Study, OfSchemesHolds) {
+TEST(WholeStudy, OfSchemesHolds) {
   const TemporaryFolder folder;
   const Outcome made = nsds({"study", "schemes", "-o", folder / "figures", "--no-pictures"});
   EXPECT_EQ(made.status, 0) << made.out;
@@ -25,4 +25,4 @@ TEST(Study, OfSchemesHolds) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::study_long_test

@@ -6,7 +6,7 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds::test {
+namespace nsds::test::study_test {
 namespace {
 
 TEST(Study, MakesTablesPicturesAndAPage) {
@@ -64,4 +64,4 @@ TEST(Study, RefusesWhatThereIsNot) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::study_test

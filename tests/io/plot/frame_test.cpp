@@ -8,7 +8,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/io/plot.hpp"
 
-namespace nsds::io {
+namespace nsds::io::frame_test {
 namespace {
 
 Trajectory table(int rows) {
@@ -137,4 +137,4 @@ TEST(PlotWithoutGnuplot, NamesThePackage) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::frame_test

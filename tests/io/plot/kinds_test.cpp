@@ -9,7 +9,7 @@
 #include "io/png.hpp"
 #include "nsds/io/plot.hpp"
 
-namespace nsds::io {
+namespace nsds::io::kinds_test {
 namespace {
 
 using test::instants;
@@ -296,4 +296,4 @@ TEST_F(Kinds, LongSeriesKeepTheirExtremes) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::kinds_test

@@ -7,7 +7,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/io/plot.hpp"
 
-namespace nsds::io {
+namespace nsds::io::refusals_test {
 namespace {
 
 using test::tabulated;
@@ -96,4 +96,4 @@ TEST(PlotRefusals, OfTablesThatDoNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::refusals_test

@@ -9,7 +9,7 @@
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/relay.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::box_files_test {
 namespace {
 
 std::vector<double> values(const double* begin, std::int32_t count) {
@@ -79,4 +79,4 @@ TEST(RelayFile, FaultsAreNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::box_files_test

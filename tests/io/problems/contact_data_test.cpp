@@ -15,7 +15,7 @@
 #include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/fclib.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::contact_data_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -288,4 +288,4 @@ TEST(FclibCollection, HasGuessesAndSolutionsOfGlobalProblems) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::contact_data_test

@@ -11,7 +11,7 @@
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::contact_files_test {
 namespace {
 
 using test::entries;
@@ -219,4 +219,4 @@ TEST(ContactGuess, LeavesOtherProblemsAlone) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::contact_files_test

@@ -11,7 +11,7 @@
 #include "nsds/problems/fclib.hpp"
 #include "random_problem.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::contact_round_trip_test {
 namespace {
 
 using test::expect_same;
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(Random, ContactRoundTrip,
                          nameOf);
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::contact_round_trip_test

@@ -9,7 +9,7 @@
 #include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/fclib.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::fclib_files_test {
 namespace {
 
 using test::buildGlobal;
@@ -162,4 +162,4 @@ TEST(FclibWriting, MakesFilesThatAreRead) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::fclib_files_test

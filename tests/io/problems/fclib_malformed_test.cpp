@@ -7,7 +7,7 @@
 #include "fclib_example.hpp"
 #include "nsds/problems/fclib.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::fclib_malformed_test {
 namespace {
 
 using test::buildGlobal;
@@ -264,4 +264,4 @@ TEST(FclibFault, IsNotPrintedByTheLibrary) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::fclib_malformed_test

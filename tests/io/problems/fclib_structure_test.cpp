@@ -7,7 +7,7 @@
 #include "fclib_example.hpp"
 #include "nsds/problems/fclib.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::fclib_structure_test {
 namespace {
 
 using test::Numbers;
@@ -216,4 +216,4 @@ TEST(CutFile, IsRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::fclib_structure_test

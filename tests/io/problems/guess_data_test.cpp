@@ -8,7 +8,7 @@
 
 #include "nsds/problems/any_problem.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::guess_data_test {
 namespace {
 
 struct Collection {
@@ -93,4 +93,4 @@ TEST(GuessFault, NamesTheFaultOfTheOneFileThatIsNoProblem) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::guess_data_test

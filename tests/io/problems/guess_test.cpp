@@ -5,7 +5,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/problems/any_problem.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::guess_test {
 namespace {
 
 nsds_class guess(const std::string& text) {
@@ -138,4 +138,4 @@ TEST(Guess, ReadsFiles) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::guess_test

@@ -10,7 +10,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/problems/lcp.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::lcp_data_test {
 namespace {
 
 std::filesystem::path collection() {
@@ -112,4 +112,4 @@ TEST(MatrixCollection, LargeSparseMatricesAreRead) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::lcp_data_test

@@ -4,7 +4,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/problems/lcp.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::lcp_malformed_test {
 namespace {
 
 struct Malformed {
@@ -166,4 +166,4 @@ TEST(UnwritableFile, IsNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::lcp_malformed_test

@@ -10,7 +10,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/problems/lcp.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::lcp_round_trip_test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -196,4 +196,4 @@ TEST(LcpObject, RefusesSizesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::lcp_round_trip_test

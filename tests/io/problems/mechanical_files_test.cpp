@@ -6,7 +6,7 @@
 
 #include "nsds/problems/generic_mechanical.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::mechanical_files_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -96,4 +96,4 @@ TEST(MechanicalWriting, RefusesWhatHasNoFileForm) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::mechanical_files_test

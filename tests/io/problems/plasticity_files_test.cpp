@@ -7,7 +7,7 @@
 #include "io/temporary_folder.hpp"
 #include "nsds/problems/any_problem.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::plasticity_files_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -105,4 +105,4 @@ TEST(PlasticityProblemOfFiles, RefusesSizesThatDiffer) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::plasticity_files_test

@@ -12,7 +12,7 @@
 #include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
-namespace nsds {
+namespace nsds::problem_copy_test {
 namespace {
 
 // The laws that a point mass of six coordinates may be under: each acts on coordinates of its own, which springs couple.
@@ -263,4 +263,4 @@ TEST_F(FailedStep, IsRefusedWhereItDoesNotFitItsClass) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::problem_copy_test

@@ -13,7 +13,7 @@
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/relay.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::program_files_test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -237,4 +237,4 @@ TEST(Faults, CallThingsByTheNamesOfTheirClass) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::program_files_test

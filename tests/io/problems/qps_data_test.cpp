@@ -16,7 +16,7 @@
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/qps.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::qps_data_test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -163,4 +163,4 @@ INSTANTIATE_TEST_SUITE_P(MarosMeszaros, QpsData, testing::ValuesIn(kNames),
                          [](const auto& row) { return std::string(row.param); });
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::qps_data_test

@@ -12,7 +12,7 @@
 #include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/qps.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::qps_files_test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -467,4 +467,4 @@ TEST(QpsFile, IsAProblemOfClassQp) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::qps_files_test

@@ -3,7 +3,7 @@
 
 #include "nsds/problems/qps.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::qps_malformed_test {
 namespace {
 
 struct Malformed {
@@ -231,4 +231,4 @@ const Malformed kFixedFaults[] = {
 INSTANTIATE_TEST_SUITE_P(FixedForm, MalformedQps, testing::ValuesIn(kFixedFaults), nameOf);
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::qps_malformed_test

@@ -9,7 +9,7 @@
 #include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/fclib.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::rolling_files_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -143,4 +143,4 @@ TEST(RollingProblemOfFiles, RefusesSizesThatDiffer) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::rolling_files_test

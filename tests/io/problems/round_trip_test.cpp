@@ -19,7 +19,7 @@
 #include "nsds/problems/soclcp.hpp"
 #include "random_problem.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::round_trip_test {
 namespace {
 
 using test::expect_same;
@@ -255,4 +255,4 @@ INSTANTIATE_TEST_SUITE_P(Random, RoundTrip,
                          nameOf);
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::round_trip_test

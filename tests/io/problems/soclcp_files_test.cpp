@@ -6,7 +6,7 @@
 
 #include "nsds/problems/soclcp.hpp"
 
-namespace nsds::problems {
+namespace nsds::problems::soclcp_files_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -97,4 +97,4 @@ TEST(SoclcpWriting, RefusesWhatHasNoFileForm) {
 }
 
 }  // namespace
-}  // namespace nsds::problems
+}  // namespace nsds::problems::soclcp_files_test

@@ -7,7 +7,7 @@
 #include "io/temporary_folder.hpp"
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::changing_runs_test {
 namespace {
 
 NewtonEulerDS& drop(Pile& pile, const std::string& name, double x) {
@@ -167,4 +167,4 @@ TEST(ChangingRun, RecordsWholeFramesAlone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::changing_runs_test

@@ -14,7 +14,7 @@
 #include "support/draws.hpp"
 #include "support/effort.hpp"
 
-namespace nsds::test {
+namespace nsds::test::checkpoint_test {
 namespace {
 
 /// What a driver counts, and its recorder.
@@ -202,4 +202,4 @@ TEST(StopSignals, AreNotedOnceAndThenTakeTheirDefault) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::checkpoint_test

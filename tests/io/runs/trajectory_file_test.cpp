@@ -18,7 +18,7 @@
 #include "support/draws.hpp"
 #include "support/effort.hpp"
 
-namespace nsds::test {
+namespace nsds::test::trajectory_file_test {
 namespace {
 
 /// The coordinates after every step.
@@ -348,4 +348,4 @@ TEST(TrajectoryWriter, RefusesOptionsAndColumns) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::trajectory_file_test

@@ -4,7 +4,7 @@
 #include <nsds/io/scene.hpp>
 #include <string>
 
-namespace nsds::io {
+namespace nsds::io::bad_scenes_test {
 namespace {
 
 // A scene of ten lines; the lines of what is put in its places are known.
@@ -268,4 +268,4 @@ TEST(SceneSettings, AreRefusedWithWhatWasSet) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::bad_scenes_test

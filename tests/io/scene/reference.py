@@ -8,7 +8,7 @@ The page keeps what stands before the line BEGIN; all behind it is made from the
 import json
 import sys
 
-BEGIN = "<!-- Made from io/src/scene/scene.schema.json by tests/io/scene/reference.py --fix. -->\n"
+BEGIN = "<!-- Made from io/formats/src/scene/scene.schema.json by tests/io/scene/reference.py --fix. -->\n"
 KINDS = {"number": "number", "integer": "whole number", "string": "text", "boolean": "true or false", "object": "object"}
 
 
@@ -108,7 +108,7 @@ def main():
             file.write(expected)
     elif text != expected:
         sys.exit(f"{page} is not what the schema says; this writes it: python3 tests/io/scene/reference.py "
-                 f"io/src/scene/scene.schema.json docs/scenes.md --fix")
+                 f"io/formats/src/scene/scene.schema.json docs/scenes.md --fix")
 
 
 if __name__ == "__main__":

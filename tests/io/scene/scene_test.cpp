@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace nsds::io {
+namespace nsds::io::scene_test {
 namespace {
 
 #ifdef NSDS_BULLET
@@ -233,4 +233,4 @@ TEST(Scene, HasEventsOfShapes) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::scene_test

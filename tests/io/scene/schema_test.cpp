@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace nsds::io {
+namespace nsds::io::schema_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -199,4 +199,4 @@ TEST(SceneSchema, HasTheDefaultsOfTheKernel) {
 }
 
 }  // namespace
-}  // namespace nsds::io
+}  // namespace nsds::io::schema_test

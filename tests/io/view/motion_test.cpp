@@ -7,7 +7,7 @@
 
 #include "io/view/sample_scenes.hpp"
 
-namespace nsds::io::view {
+namespace nsds::io::view::motion_test {
 namespace {
 
 // Reads the bytes as motion.hpp states them, one body and channel after another, by its own arithmetic: sums over whole numbers.
@@ -161,4 +161,4 @@ TEST(PlanarPose, TurnsAboutTheNormalOfThePlane) {
 }
 
 }  // namespace
-}  // namespace nsds::io::view
+}  // namespace nsds::io::view::motion_test

@@ -10,7 +10,7 @@
 #include "pack/pack.hpp"
 #include "view/series.hpp"
 
-namespace nsds::io::view {
+namespace nsds::io::view::page_test {
 namespace {
 
 // Pages of scenes in space need three.js; a stand-in of its size keeps the test apart from the machine.
@@ -151,4 +151,4 @@ TEST(Base64, IsThatOfTheStandard) {
 }
 
 }  // namespace
-}  // namespace nsds::io::view
+}  // namespace nsds::io::view::page_test

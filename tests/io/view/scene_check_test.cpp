@@ -7,7 +7,7 @@
 #include "io/temporary_folder.hpp"
 #include "io/view/sample_scenes.hpp"
 
-namespace nsds::io::view {
+namespace nsds::io::view::scene_check_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -160,4 +160,4 @@ TEST(SceneCheck, NamesWhatIsWrongInSpace) {
 }
 
 }  // namespace
-}  // namespace nsds::io::view
+}  // namespace nsds::io::view::scene_check_test

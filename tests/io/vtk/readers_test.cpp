@@ -8,7 +8,7 @@
 #include "io/vtk/vtp.hpp"
 #include "io/vtk/yard.hpp"
 
-namespace nsds::test {
+namespace nsds::test::readers_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -57,4 +57,4 @@ TEST(VtkReaders, ReadPlanarBodies) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::readers_test

@@ -10,7 +10,7 @@
 #include "io/vtk/yard.hpp"
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::refusals_test {
 namespace {
 
 class VtkRefusals : public testing::Test {
@@ -138,4 +138,4 @@ TEST_F(VtkRefusals, OfTheCommand) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::refusals_test

@@ -8,7 +8,7 @@
 #include "io/vtk/vtp.hpp"
 #include "io/vtk/yard.hpp"
 
-namespace nsds::test {
+namespace nsds::test::series_test {
 namespace {
 
 using std::numbers::pi;
@@ -333,4 +333,4 @@ TEST(VtkSeries, FollowsBodiesThatComeAndGo) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::series_test

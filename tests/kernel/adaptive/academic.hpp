@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
 
 namespace nsds::test {
 

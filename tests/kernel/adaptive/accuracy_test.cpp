@@ -2,12 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <nsds/theory/accuracy/norms.hpp>
 
 #include "kernel/adaptive/academic.hpp"
 #include "kernel/event_capturing/exact_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::accuracy_test {
 namespace {
 
 class Tolerance : public ::testing::TestWithParam<ErrorOrder> {
@@ -194,4 +195,4 @@ TEST(AdaptiveSteps, FollowTheToleranceOnEqualities) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::accuracy_test

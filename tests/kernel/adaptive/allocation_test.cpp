@@ -4,7 +4,7 @@
 #include "kernel/adaptive/academic.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::allocation_test {
 namespace {
 
 /// Allocations from t = 200 s to 400 s.
@@ -39,4 +39,4 @@ TEST(AdaptiveSteps, AllocateNothingThroughImpacts) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::allocation_test

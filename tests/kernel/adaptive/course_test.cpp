@@ -8,7 +8,7 @@
 #include "kernel/error_text.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::course_test {
 namespace {
 
 struct Case {
@@ -303,4 +303,4 @@ TEST(BadInput, IsNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::course_test

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <numbers>
 
 #include "kernel/error_text.hpp"
 #include "mechanisms/slider_crank_clearance.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mechanisms_test {
 namespace {
 
 // Two turns, with a few hundred impacts. Contacts only take energy: the mechanism never has more than it began with and the
@@ -118,4 +120,4 @@ TEST(SchatzmanPaoli, IsRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mechanisms_test

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace nsds::test {
+namespace nsds::test::spheres_test {
 namespace {
 
 TEST(FiftySpheres, ComeToRest) {
@@ -52,4 +52,4 @@ TEST(FiftySpheres, ComeToRest) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::spheres_test

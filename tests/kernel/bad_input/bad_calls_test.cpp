@@ -2,7 +2,7 @@
 // changes.
 #include "kernel/bad_input/bad_subject.hpp"
 
-namespace nsds::test {
+namespace nsds::test::bad_calls_test {
 namespace {
 
 const LagrangianLinearTIR oneRow(Matrix{{1.0}});
@@ -199,4 +199,4 @@ TEST(BadSimulation, IsNamedAndChangesNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::bad_calls_test

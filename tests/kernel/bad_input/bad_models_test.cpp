@@ -8,7 +8,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::bad_models_test {
 namespace {
 
 const Vector upright{{0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0}};
@@ -258,4 +258,4 @@ TEST(SingularIterationMatrix, IsRefusedInFirstOrderSystems) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::bad_models_test

@@ -1,7 +1,7 @@
 // States that do not fit, calls out of turn, parts that do not suit each other: named, and the run goes on.
 #include "kernel/bad_input/bad_subject.hpp"
 
-namespace nsds::test {
+namespace nsds::test::bad_order_test {
 namespace {
 
 TEST(BadState, IsNamedAndChangesNothing) {
@@ -211,4 +211,4 @@ TEST(BadCallable, IsNamedWhereItIsCalled) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::bad_order_test

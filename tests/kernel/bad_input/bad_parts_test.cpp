@@ -3,7 +3,7 @@
 
 #include "kernel/bad_input/bad_input.hpp"
 
-namespace nsds::test {
+namespace nsds::test::bad_parts_test {
 namespace {
 
 struct Nothing {};
@@ -306,4 +306,4 @@ TEST(BadSolver, LeavesTheOneInUse) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::bad_parts_test

@@ -7,7 +7,7 @@
 
 #include "nsds/kernel/contact/surfaces.hpp"
 
-namespace nsds::test {
+namespace nsds::test::body_masses_test {
 namespace {
 
 using std::numbers::pi;
@@ -84,4 +84,4 @@ TEST(MassProperties, AreRefusedWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::body_masses_test

@@ -6,7 +6,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::body_shapes_test {
 namespace {
 
 constexpr double gravity = 10.0;
@@ -268,4 +268,4 @@ TEST(ShapeOptions, AreChecked) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::body_shapes_test

@@ -10,7 +10,7 @@
 #include "kernel/contact/manifolds.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::collide_test {
 namespace {
 
 class RandomShapes {
@@ -199,4 +199,4 @@ TEST(Shapes, MeetAlikeInEveryFrameAndOrder) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::collide_test

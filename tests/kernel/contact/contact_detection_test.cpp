@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-namespace nsds::test {
+namespace nsds::test::contact_detection_test {
 namespace {
 
 struct Scene {
@@ -209,4 +209,4 @@ TEST(OverlappingStart, IsRefusedByName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::contact_detection_test

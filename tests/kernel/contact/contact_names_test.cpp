@@ -3,7 +3,7 @@
 
 #include <nsds/kernel.hpp>
 
-namespace nsds::test {
+namespace nsds::test::contact_names_test {
 namespace {
 
 NewtonEulerDS& addBox(Model& model, double height) {
@@ -68,4 +68,4 @@ TEST(Shapes, AreReadBack) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::contact_names_test

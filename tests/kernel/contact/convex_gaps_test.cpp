@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace nsds::test {
+namespace nsds::test::convex_gaps_test {
 namespace {
 
 using std::numbers::pi;
@@ -232,4 +232,4 @@ TEST_F(ConvexGaps, NamesStayWhileTheSameFeaturesMeet) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::convex_gaps_test

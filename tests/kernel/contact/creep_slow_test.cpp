@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-namespace nsds::test {
+namespace nsds::test::creep_slow_test {
 namespace {
 
 TEST(RestOnASlope, CreepsLessThanANanometreInAMillionSteps) {
@@ -33,4 +33,4 @@ TEST(RestOnASlope, CreepsLessThanANanometreInAMillionSteps) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::creep_slow_test

@@ -6,7 +6,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::fallen_boxes_test {
 namespace {
 
 struct FallingBoxes {
@@ -57,4 +57,4 @@ TEST(FallingBoxes, AreProjectedOutOfTheGround) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::fallen_boxes_test

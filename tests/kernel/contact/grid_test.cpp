@@ -5,7 +5,7 @@
 
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::grid_test {
 namespace {
 
 using Balls = std::vector<Grid::Ball>;
@@ -133,4 +133,4 @@ TEST(Grid, FollowsMovingBalls) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::grid_test

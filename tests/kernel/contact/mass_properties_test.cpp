@@ -6,7 +6,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mass_properties_test {
 namespace {
 
 /// Sums over n^3 midpoints of cells of a cube of half width `reach` that a shape contains.
@@ -139,4 +139,4 @@ TEST(MassOfAShape, IsThatOfABody) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mass_properties_test

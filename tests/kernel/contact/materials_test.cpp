@@ -5,7 +5,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::materials_test {
 namespace {
 
 constexpr double gravity = 10.0;
@@ -108,4 +108,4 @@ TEST(Materials, HaveTheirLawsBeforeTheFirstContact) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::materials_test

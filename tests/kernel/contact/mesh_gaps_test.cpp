@@ -5,7 +5,7 @@
 #include <nsds/kernel.hpp>
 #include <random>
 
-namespace nsds::test {
+namespace nsds::test::mesh_gaps_test {
 namespace {
 
 TriangleMesh flatMesh(int cells, double size) {
@@ -103,4 +103,4 @@ TEST(Edges, AreMetWhereTheyAreConvex) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mesh_gaps_test

@@ -7,7 +7,7 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
-namespace nsds::test {
+namespace nsds::test::planar_detection_test {
 namespace {
 
 constexpr double g = 10.0;
@@ -266,4 +266,4 @@ TEST(BadPlanarBodies, AreNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::planar_detection_test

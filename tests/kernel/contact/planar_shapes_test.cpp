@@ -12,7 +12,7 @@
 #include "kernel/contact/manifolds.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::planar_shapes_test {
 namespace {
 
 Pose at(double x, double y, double angle = 0.0) {
@@ -352,4 +352,4 @@ TEST(PlanarContact, ItsJacobianIsTheGradient) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::planar_shapes_test

@@ -6,7 +6,7 @@
 
 #include "settling_hulls.hpp"
 
-namespace nsds::test {
+namespace nsds::test::resting_hulls_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -150,4 +150,4 @@ TEST(Shapes, ThatMoveAreNoMeshes) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::resting_hulls_test

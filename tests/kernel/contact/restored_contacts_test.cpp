@@ -7,7 +7,7 @@
 #include "kernel/error_text.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::restored_contacts_test {
 namespace {
 
 /// Boxes that are dropped beside and on each other; contacts come, go and come again.
@@ -235,4 +235,4 @@ TEST(ManagerWithoutMemory, HasStatesRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::restored_contacts_test

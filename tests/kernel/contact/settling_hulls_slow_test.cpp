@@ -6,7 +6,7 @@
 
 #include "settling_hulls.hpp"
 
-namespace nsds::test {
+namespace nsds::test::settling_hulls_slow_test {
 namespace {
 
 /// Pages of memory that the process holds.
@@ -66,4 +66,4 @@ TEST(BirthsAndDeaths, LeaveMemoryFlat) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::settling_hulls_slow_test

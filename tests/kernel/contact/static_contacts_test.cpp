@@ -6,7 +6,7 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
-namespace nsds::test {
+namespace nsds::test::static_contacts_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -165,4 +165,4 @@ TEST(StickingImpact, OfTwoBodiesKeepsMomentaAndHasArmsOfOrderOne) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::static_contacts_test

@@ -4,7 +4,7 @@
 #include <nsds/kernel.hpp>
 #include <string>
 
-namespace nsds::test {
+namespace nsds::test::without_bullet_test {
 namespace {
 
 TEST(ABuildWithoutBullet, RefusesCylindersByTheSwitch) {
@@ -25,4 +25,4 @@ TEST(ABuildWithoutBullet, RefusesCylindersByTheSwitch) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::without_bullet_test

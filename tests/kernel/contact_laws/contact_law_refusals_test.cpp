@@ -7,7 +7,7 @@
 #include "kernel/contact_laws/block.hpp"
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::contact_law_refusals_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -115,4 +115,4 @@ TEST(ContactLawRefusals, OfDetectedContacts) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::contact_law_refusals_test

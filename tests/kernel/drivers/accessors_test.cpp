@@ -9,8 +9,10 @@
 #include "mechanisms/pendulum.hpp"
 
 namespace nsds::test {
-
 LagrangianScleronomousR momentAboutZ(const Vector& lever);  // only_the_kernel_header.cpp
+}
+
+namespace nsds::test::accessors_test {
 
 namespace {
 
@@ -186,4 +188,4 @@ TEST(Accessors, WhereThereIsNoAccelerationAnErrorSaysWhy) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::accessors_test

@@ -10,7 +10,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::convergence_test {
 namespace {
 
 /// A double pendulum in its angles, of unit masses and lengths, whose steps take several iterates.
@@ -149,4 +149,4 @@ TEST(Convergence, OptionsWithoutMeaningAreRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::convergence_test

@@ -10,7 +10,7 @@
 #include <memory>
 #include <nsds/kernel.hpp>
 
-namespace nsds::test {
+namespace nsds::test::delassus_test {
 namespace {
 
 /// The corner and its load. n_1 = (1, 0), n_2 = (c, s).
@@ -127,4 +127,4 @@ INSTANTIATE_TEST_SUITE_P(Corners, Delassus,
                          [](const auto& corner) { return corner.param.name; });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::delassus_test

@@ -8,7 +8,7 @@
 
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::drivers_allocation_test {
 namespace {
 
 TEST(DriversAllocation, ARelationByDifferencesAllocatesNothing) {
@@ -49,4 +49,4 @@ TEST(DriversAllocation, TermsOfAMassAllocateNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::drivers_allocation_test

@@ -11,7 +11,7 @@
 
 #include "kernel/event_driven/switch_course.hpp"
 
-namespace nsds::test {
+namespace nsds::test::events_at_one_instant_test {
 namespace {
 
 /// A point flies at the speed -1 from height 1, without forces: it strikes the ground at t = 1 up to rounding.
@@ -176,4 +176,4 @@ TEST(AccumulationEnd, BelongsToTheState) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::events_at_one_instant_test

@@ -10,7 +10,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::gyroscopic_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -205,4 +205,4 @@ TEST(Gyroscopic, BadInputIsNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::gyroscopic_test

@@ -9,7 +9,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::newton_euler_relation_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -347,4 +347,4 @@ TEST(NewtonEulerRelation, BadInputIsNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::newton_euler_relation_test

@@ -10,7 +10,7 @@
 #include "kernel/error_text.hpp"
 #include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::test::step_choice_test {
 namespace {
 
 /// A unit mass on a line under the force f(t, q).
@@ -166,4 +166,4 @@ TEST(StepChoice, BadOptionsAreNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::step_choice_test

@@ -2,7 +2,7 @@
 #include "kernel/event_capturing/exact_problems.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::any_order_events_test {
 namespace {
 
 constexpr double gravity = 9.81;
@@ -190,4 +190,4 @@ TEST(AnyOrderEvents, APendulumInSpaceBouncesOnItsStopAndRests) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::any_order_events_test

@@ -1,7 +1,7 @@
 // Orders of time stepping of any order through impacts, and through their accumulation to rest.
 #include "kernel/event_capturing/exact_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::any_order_test {
 namespace {
 
 using Make = Problem (*)(double);
@@ -99,4 +99,4 @@ TEST(AnyOrder, IsAsAccurateAsEventDrivenSimulationAndCostsAsMuch) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::any_order_test

@@ -2,7 +2,7 @@
 #include "kernel/event_capturing/exact_problems.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::capturing_allocation_test {
 namespace {
 
 /// Allocations from step `warmUp` to the end.
@@ -69,4 +69,4 @@ TEST(CapturingAllocation, ControlledStepsAllocateNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::capturing_allocation_test

@@ -5,7 +5,7 @@
 #include "kernel/event_capturing/exact_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::capturing_failures_test {
 namespace {
 
 std::unique_ptr<EventCapturing> makeScheme(bool splitting, Model& model, double h) {
@@ -224,4 +224,4 @@ TEST(AnyOrderFailures, TooManyEventsAreNamed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::capturing_failures_test

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
 #include <numbers>
 
 namespace nsds::test {

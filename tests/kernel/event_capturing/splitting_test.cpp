@@ -1,7 +1,7 @@
 // Splitting into a smooth flow and impacts: orders, contacts at rest, joints and friction.
 #include "kernel/event_capturing/exact_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::splitting_test {
 namespace {
 
 using Make = Problem (*)(double);
@@ -195,4 +195,4 @@ TEST(Splitting, TheFormulationOfImpactsMayBeGiven) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::splitting_test

@@ -4,7 +4,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/event_capturing/exact_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::step_control_test {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -152,4 +152,4 @@ TEST_P(ControlledScheme, RefusesByName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::step_control_test

@@ -4,7 +4,7 @@
 #include "kernel/event_driven/event_driven.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_bodies_test {
 namespace {
 
 constexpr SmoothOptions mostAccurate{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-13};
@@ -97,4 +97,4 @@ TYPED_TEST(EventDrivenBodies, RedundantHingesHoldAsOne) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_bodies_test

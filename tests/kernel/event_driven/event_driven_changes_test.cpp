@@ -9,7 +9,7 @@
 
 #include "kernel/event_driven/event_driven.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_changes_test {
 namespace {
 
 /// A ball at rest on the ground.
@@ -354,4 +354,4 @@ TEST(EventDrivenChanges, ConstraintsInAnyUnitAreProjectedToTheirRounding) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_changes_test

@@ -8,7 +8,7 @@
 
 #include "kernel/event_driven/event_driven.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_failures_test {
 namespace {
 
 TEST(EventDrivenFailures, APenetrationAtTheStartIsRefusedByName) {
@@ -368,4 +368,4 @@ TEST(EventDrivenFailures, AnImpactThatCannotBeSolvedKeepsTheState) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_failures_test

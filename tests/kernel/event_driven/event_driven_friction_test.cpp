@@ -10,7 +10,7 @@
 #include "kernel/formulations/greased_law.hpp"
 #include "mechanisms/painleve_rod.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_friction_test {
 namespace {
 
 TEST(EventDrivenFriction, ABlockStopsWhereItsEnergyIsSpentAndIsPulledAway) {
@@ -278,4 +278,4 @@ TEST(EventDrivenFriction, WithLittleFrictionTheRodSlidesOn) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_friction_test

@@ -9,7 +9,7 @@
 
 #include "kernel/event_driven/event_driven.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_hybrid_test {
 namespace {
 
 /// A simulation that hands over when intervals fall below a part of the time scale.
@@ -409,4 +409,4 @@ TEST(EventDrivenHybrid, AFailureInTheMiddleKeepsTheState) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_hybrid_test

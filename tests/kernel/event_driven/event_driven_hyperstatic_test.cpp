@@ -9,7 +9,7 @@
 
 #include "kernel/event_driven/event_driven.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_hyperstatic_test {
 namespace {
 
 /// A rigid block, q = (x, y, angle), on feet in a row below its centre; a horizontal force F(t) at a height
@@ -258,4 +258,4 @@ TEST(EventDrivenHyperstatic, AStackSlidesBelowAndSticksAboveUntilItSlidesThereTo
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_hyperstatic_test

@@ -13,7 +13,7 @@
 #include "kernel/event_driven/switch_course.hpp"
 #include "kernel/integrators/diode_circuit_exact.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_modes_test {
 namespace {
 
 TEST(EventDrivenModes, ABridgeOfDiodesRectifiesBothHalfWaves) {
@@ -449,4 +449,4 @@ TEST(EventDrivenModes, RandomCircuitsEndWhereShortImplicitStepsDo) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_modes_test

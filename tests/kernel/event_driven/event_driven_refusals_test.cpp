@@ -10,7 +10,7 @@
 #include "kernel/event_driven/event_driven.hpp"
 #include "kernel/event_driven/switch_course.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_refusals_test {
 namespace {
 
 /// A first-order system, to be refused for something.
@@ -264,4 +264,4 @@ TEST(EventDrivenRefusals, AStateWithinAnAccumulationGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_refusals_test

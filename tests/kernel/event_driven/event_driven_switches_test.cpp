@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/first_order/aizerman_pyatnitskii_inclusion.hpp>
+#include <nsds/theory/first_order/filippov_inclusion.hpp>
 #include <numbers>
 #include <vector>
 
@@ -12,7 +14,7 @@
 #include "kernel/event_driven/switch_course.hpp"
 #include "kernel/integrators/diode_circuit_exact.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_switches_test {
 namespace {
 
 TEST(EventDrivenSwitches, ARelayComesToRestWhereItsStateIsZero) {
@@ -226,4 +228,4 @@ TEST(EventDrivenSwitches, AnAccumulationMayStopTheSimulation) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_switches_test

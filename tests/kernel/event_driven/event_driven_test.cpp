@@ -11,7 +11,7 @@
 
 #include "kernel/integrators/smooth/integration.hpp"
 
-namespace nsds::test {
+namespace nsds::test::event_driven_test {
 namespace {
 
 constexpr SmoothOptions accurate{.relativeTolerance = 1e-11, .absoluteTolerance = 1e-12};
@@ -332,4 +332,4 @@ TEST(EventDriven, AStatePutBackRepeatsToTheBit) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::event_driven_test

@@ -7,7 +7,7 @@
 
 #include "simulation/event_driven/between_events/sampled_falling_root.hpp"
 
-namespace nsds {
+namespace nsds::falling_root_test {
 namespace {
 
 constexpr double rounding = 4.0 * 2.3e-16;
@@ -80,4 +80,4 @@ TEST(BracketedRoot, OfAJumpIsItsPlace) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::falling_root_test

@@ -7,7 +7,7 @@
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
-namespace nsds::test {
+namespace nsds::test::cams_and_teeth_test {
 namespace {
 
 /// Holds coordinates of a planar body where they are: rows of the unit matrix.
@@ -101,4 +101,4 @@ TEST(ShapesBetweenEvents, AToothPassesTheCornerOfATable) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::cams_and_teeth_test

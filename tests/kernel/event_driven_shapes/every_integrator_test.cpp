@@ -3,7 +3,7 @@
 
 #include "kernel/event_driven_shapes/compared_scenes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::every_integrator_test {
 namespace {
 
 TEST(ShapesBetweenEvents, EveryIntegratorCompletesTheScenes) {
@@ -27,4 +27,4 @@ TEST(ShapesBetweenEvents, EveryIntegratorCompletesTheScenes) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::every_integrator_test

@@ -7,7 +7,7 @@
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
-namespace nsds::test {
+namespace nsds::test::feature_gaps_test {
 namespace {
 
 const MechanicalRelation& relationOf(const Interaction& interaction) {
@@ -172,4 +172,4 @@ TEST(FeatureGaps, FrictionInSpaceIsRefusedByName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::feature_gaps_test

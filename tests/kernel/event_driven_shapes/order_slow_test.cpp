@@ -3,7 +3,7 @@
 
 #include "kernel/event_driven_shapes/compared_scenes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::order_slow_test {
 namespace {
 
 TEST(ShapesAgainstTimeStepping, TheDifferenceFallsWithOrderOne) {
@@ -34,4 +34,4 @@ TEST(ShapesAgainstTimeStepping, TheDifferenceFallsWithOrderOne) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::order_slow_test

@@ -5,7 +5,7 @@
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
-namespace nsds::test {
+namespace nsds::test::planar_shapes_events_test {
 namespace {
 
 /// A disk falls with speed and spin: μ is too small to stop its slip, so that it slides until it rolls.
@@ -170,4 +170,4 @@ TEST(ShapesBetweenEvents, AnIndeterminateLoadIsTheOneThatBrakes) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::planar_shapes_events_test

@@ -6,7 +6,7 @@
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
-namespace nsds::test {
+namespace nsds::test::random_shapes_test {
 namespace {
 
 /// Runs a scene, and looks at its energy and its gaps at every sample.
@@ -121,4 +121,4 @@ TEST(RandomShapes, InSpaceWithoutFriction) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::random_shapes_test

@@ -5,7 +5,7 @@
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
-namespace nsds::test {
+namespace nsds::test::spatial_shapes_events_test {
 namespace {
 
 /// A box falls flat on the ground: its four corners strike at one instant, P = m √(2 g h) in all, and carry its weight.
@@ -131,4 +131,4 @@ TEST(ShapesInSpace, ContactsPlacedForTimeSteppingAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::spatial_shapes_events_test

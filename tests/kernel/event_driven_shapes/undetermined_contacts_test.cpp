@@ -5,7 +5,7 @@
 
 #include "kernel/event_driven_shapes/shape_scene.hpp"
 
-namespace nsds::test {
+namespace nsds::test::undetermined_contacts_test {
 namespace {
 
 /// A weightless mass of 1 kg rests on a floor. The load tᵖ lifts it, y = tᵖ⁺² / ((p + 1) (p + 2)); −tᵖ presses it down, F = tᵖ.
@@ -56,4 +56,4 @@ TEST(LongClosedPhases, AreBroughtBackBeforeTheyDrift) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::undetermined_contacts_test

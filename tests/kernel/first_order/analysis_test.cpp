@@ -4,9 +4,10 @@
 #include <array>
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/analysis/step_matrix.hpp>
 #include <random>
 
-namespace nsds {
+namespace nsds::analysis_test {
 namespace {
 
 /// x^(r) = lambda, y = x: a chain of r integrators in coordinates T x.
@@ -253,4 +254,4 @@ TEST(UnsolvedSteps, NameTheMinorOfSeveralRows) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::analysis_test

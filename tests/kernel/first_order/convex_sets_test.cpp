@@ -8,7 +8,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds {
+namespace nsds::convex_sets_test {
 namespace {
 
 Vector projected(const ConvexSet& set, const Vector& x) {
@@ -245,4 +245,4 @@ TEST(ConvexSets, AreForFirstOrderRelations) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::convex_sets_test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-namespace nsds {
+namespace nsds::declared_jumps_test {
 namespace {
 
 /// A floor that jumps at t = 0.5 from -1 to 1, over a state that falls to it: x' = -1 + lambda.
@@ -79,4 +79,4 @@ TEST(DeclaredJump, HasTwoSidesAtAnyTime) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::declared_jumps_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace nsds {
+namespace nsds::failing_steps_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -129,4 +129,4 @@ TEST(FailingFunction, IsNamedAndLeavesTheStateBeforeTheStep) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::failing_steps_test

@@ -5,7 +5,7 @@
 #include <nsds/kernel.hpp>
 #include <random>
 
-namespace nsds {
+namespace nsds::higher_order_test {
 namespace {
 
 Matrix shift(Index r) {
@@ -282,4 +282,4 @@ TEST(HigherOrder, RefusesByName) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::higher_order_test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-namespace nsds {
+namespace nsds::jumps_test {
 namespace {
 
 /// x' = -x + lambda, 0 <= x ⟂ lambda >= 0, from x = -1: admissible from 0 on.
@@ -242,4 +242,4 @@ TEST(DampedStep, IsPartOfTheState) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::jumps_test

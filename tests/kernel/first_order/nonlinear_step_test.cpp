@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-namespace nsds {
+namespace nsds::nonlinear_step_test {
 namespace {
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
@@ -316,4 +316,4 @@ TEST(LinearStep, RoundsAsLittleAsASum) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::nonlinear_step_test

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-namespace nsds {
+namespace nsds::orders_test {
 namespace {
 
 constexpr double end = 2.0;
@@ -165,4 +165,4 @@ TEST(Spiral, ComesToRestTooEarlyByMoreThanTheSquareRootOfTheStep) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::orders_test

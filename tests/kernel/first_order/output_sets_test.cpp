@@ -6,7 +6,7 @@
 #include <nsds/kernel.hpp>
 #include <string>
 
-namespace nsds {
+namespace nsds::output_sets_test {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -615,4 +615,4 @@ TEST(BoundedSets, MakeNoJump) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::output_sets_test

@@ -5,7 +5,7 @@
 #include <nsds/kernel.hpp>
 #include <random>
 
-namespace nsds {
+namespace nsds::passive_jumps_test {
 namespace {
 
 /// A random passive system: P B = Cᵀ with P positive definite, D positive semidefinite, which may have rows of zeros and a
@@ -121,4 +121,4 @@ TEST(PassiveSystem, JumpsToTheProjectionInTheMetricOfItsStorage) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::passive_jumps_test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 
-namespace nsds {
+namespace nsds::relations_test {
 namespace {
 
 const Matrix A{{-1.0, 2.0}, {-2.0, -0.5}};
@@ -177,4 +177,4 @@ TEST(MixedRows, AreRefusedWithEmptyIntervals) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::relations_test

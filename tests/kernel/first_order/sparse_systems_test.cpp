@@ -7,7 +7,7 @@
 #include <nsds/kernel.hpp>
 #include <string>
 
-namespace nsds {
+namespace nsds::sparse_systems_test {
 namespace {
 
 constexpr Index n = 40;  // above the size up to which sparse matrices are kept dense
@@ -141,4 +141,4 @@ TEST(SparseSystems, NameAnEntryThatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::sparse_systems_test

@@ -5,7 +5,7 @@
 #include <nsds/kernel.hpp>
 #include <string>
 
-namespace nsds {
+namespace nsds::step_solutions_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -107,4 +107,4 @@ TEST(BoxSolutions, RefuseWhatCannotBeTried) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::step_solutions_test

@@ -5,7 +5,7 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
-namespace nsds {
+namespace nsds::weighted_multipliers_test {
 namespace {
 
 using std::numbers::pi;
@@ -288,4 +288,4 @@ TEST(WeightedMultipliers, RefuseRelationsWithoutConstantMatrices) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::weighted_multipliers_test

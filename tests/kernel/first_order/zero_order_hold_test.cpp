@@ -7,7 +7,7 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
-namespace nsds {
+namespace nsds::zero_order_hold_test {
 namespace {
 
 using std::numbers::pi;
@@ -266,4 +266,4 @@ TEST(ZeroOrderHold, NamesTheSystemWhoseExponentialOverflows) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::zero_order_hold_test

@@ -10,7 +10,7 @@
 
 #include "kernel/formulations/particle.hpp"
 
-namespace nsds::test {
+namespace nsds::test::choice_test {
 namespace {
 
 /// A law that has nothing but its set.
@@ -330,4 +330,4 @@ TEST(Choice, IsNotMadeBeforeItIsNeeded) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::choice_test

@@ -7,7 +7,7 @@
 
 #include "kernel/formulations/particle.hpp"
 
-namespace nsds::test {
+namespace nsds::test::formulations_test {
 namespace {
 
 /// A rail through 0 that falls at 30 degrees: n' q = 0.
@@ -204,4 +204,4 @@ TEST(AVI, OfATriangleTakesTheCorner) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::formulations_test

@@ -7,7 +7,7 @@
 #include "kernel/formulations/particle.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_test {
 namespace {
 
 /// A particle over the plane N = 0, coordinates (N, T1 [, T2]), so that U = v and the Delassus matrix is the
@@ -400,4 +400,4 @@ TEST(ProblemCopy, HasTheCoefficients) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_test

@@ -6,7 +6,7 @@
 #include "kernel/formulations/greased_law.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mixed_laws_test {
 namespace {
 
 /// A block slides on ground that becomes slippery while it does: every step takes mu g h from its velocity,
@@ -232,4 +232,4 @@ TEST(GlobalForm, NeedsAnIntegratorWithIterationMatrices) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mixed_laws_test

@@ -9,7 +9,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/impacts/chains.hpp"
 
-namespace nsds::test {
+namespace nsds::test::complementarity_impact_laws_test {
 namespace {
 
 /// By hand: the balls behind the first move as one, with (1 + e)/n, and the first with that less e.
@@ -129,4 +129,4 @@ TEST(ImpactLaws, TheUserDerivesOthers) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::complementarity_impact_laws_test

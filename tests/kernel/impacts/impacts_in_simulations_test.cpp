@@ -21,7 +21,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/impacts/chains.hpp"
 
-namespace nsds::test {
+namespace nsds::test::impacts_in_simulations_test {
 namespace {
 
 /// Balls of diameter 1 on a line, the first of which comes from a distance at velocity 1 while the others touch.
@@ -424,4 +424,4 @@ TEST(ImpactsInSimulations, AFailureIsTakenBack) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::impacts_in_simulations_test

@@ -12,7 +12,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/impacts/chains.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lzb_impact_law_test {
 namespace {
 
 LZBOptions fixedSteps(double impulse) {
@@ -291,4 +291,4 @@ TEST(LZB, EndlessImpactsAreErrors) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lzb_impact_law_test

@@ -17,7 +17,7 @@
 
 #include "reference/reference_file.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lzb_reference_test {
 namespace {
 
 constexpr SmoothOptions accurate{.relativeTolerance = 1e-13, .absoluteTolerance = 1e-13};
@@ -228,4 +228,4 @@ TEST(LZBReference, TaperedChainWithLocatedEnds) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lzb_reference_test

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 
-namespace nsds {
+namespace nsds::bouncing_ball_test {
 namespace {
 
 struct Errors {
@@ -74,4 +76,4 @@ TEST(BouncingBallAtRest, CarriesItsWeight) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::bouncing_ball_test

@@ -7,7 +7,7 @@
 
 #include "kernel/integrators/diode_circuit_exact.hpp"
 
-namespace nsds {
+namespace nsds::diode_circuit_test {
 namespace {
 
 namespace circuit = diode_circuit;
@@ -110,4 +110,4 @@ TEST(DiodeCircuit, EnergyMayGrowByTheCubeOfTheStepWithAnImplicitMultiplier) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::diode_circuit_test

@@ -5,7 +5,7 @@
 #include "kernel/integrators/swinging.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lecture_forms_allocation_test {
 namespace {
 
 /// A double pendulum on a stop, a body on a joint, a bead on a circle that moves, all in motion.
@@ -46,4 +46,4 @@ TEST(LectureForms, AllocateNothingInSteadySteps) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lecture_forms_allocation_test

@@ -7,7 +7,7 @@
 #include "kernel/integrators/swinging.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::middle_contacts_test {
 namespace {
 
 MoreauJeanOSI atTheMiddle(double theta = 0.5) {
@@ -311,4 +311,4 @@ TEST(MiddleFormContacts, GoTogetherWithJoints) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::middle_contacts_test

@@ -12,7 +12,7 @@
 #include "mechanisms/andrews.hpp"
 #include "mechanisms/in_model.hpp"
 
-namespace nsds::test {
+namespace nsds::test::middle_form_test {
 namespace {
 
 const Vector start{{1.0, 0.3}};
@@ -292,4 +292,4 @@ TEST(MiddleForm, NamesFunctionsThatReturnNaN) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::middle_form_test

@@ -8,7 +8,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mixed_order_test {
 namespace {
 
 MixedOrderOSI mixed(double theta = 0.5) {
@@ -208,4 +208,4 @@ TEST(MixedOrder, WhatNeedsIterationMatricesOrOneOrderIsRefusedByName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mixed_order_test

@@ -8,7 +8,7 @@
 #include "kernel/integrators/swinging.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::position_level_test {
 namespace {
 
 LagrangianDS& addPoint(Model& model, const Vector& q, const Vector& v) {
@@ -313,4 +313,4 @@ TEST(PositionLevel, NamesFunctionsThatReturnNaN) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::position_level_test

@@ -6,7 +6,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rigid_body_test {
 namespace {
 
 const Vector identity{{0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0}};
@@ -118,4 +118,4 @@ TEST(PrescribedRotation, ItsReactionIsTheGyroscopicMoment) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rigid_body_test

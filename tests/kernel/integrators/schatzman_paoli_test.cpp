@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 
 #include "kernel/models.hpp"
 
-namespace nsds {
+namespace nsds::schatzman_paoli_test {
 namespace {
 
 using test::Trial;
@@ -128,4 +130,4 @@ TEST(SchatzmanPaoli, StopsAtAnOverflow) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::schatzman_paoli_test

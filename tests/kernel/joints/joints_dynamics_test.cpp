@@ -5,7 +5,7 @@
 
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::joints_dynamics_test {
 namespace {
 
 /// Impulses along H of the middle of the step: order two in the angle of a pendulum.
@@ -245,4 +245,4 @@ TEST(Screw, TurnsItsFallIntoSpin) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::joints_dynamics_test

@@ -4,7 +4,7 @@
 #include "kernel/bad_input/bad_input.hpp"
 #include "kernel/joints/joints.hpp"
 
-namespace nsds::test {
+namespace nsds::test::joints_errors_test {
 namespace {
 
 const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
@@ -164,4 +164,4 @@ TEST(JointErrors, NameWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::joints_errors_test

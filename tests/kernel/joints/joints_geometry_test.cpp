@@ -7,7 +7,7 @@
 #include "kernel/joints/joints.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::joints_geometry_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -316,4 +316,4 @@ TEST(Coupler, DoesNotSeeTurns) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::joints_geometry_test

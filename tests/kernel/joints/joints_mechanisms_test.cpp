@@ -6,7 +6,7 @@
 
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::joints_mechanisms_test {
 namespace {
 
 const Eigen::Quaterniond straight = Eigen::Quaterniond::Identity();
@@ -327,4 +327,4 @@ TEST(JointMotor, OfLimitedMomentTakesItsTime) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::joints_mechanisms_test

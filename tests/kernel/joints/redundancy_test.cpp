@@ -8,7 +8,7 @@
 
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::redundancy_test {
 namespace {
 
 const Eigen::Quaterniond straight = Eigen::Quaterniond::Identity();
@@ -254,4 +254,4 @@ TEST(BricardMechanism, MovesAtATightTolerance) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::redundancy_test

@@ -3,7 +3,7 @@
 
 #include <nsds/kernel.hpp>
 
-namespace nsds::test {
+namespace nsds::test::gravity_test {
 namespace {
 
 NewtonEulerDS& addBody(Model& model) {
@@ -26,4 +26,4 @@ TEST(Gravity, ActsOnAllBodies) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::gravity_test

@@ -6,7 +6,7 @@
 #include "kernel/modeling/user_parts.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::jacobian_test {
 namespace {
 
 std::unique_ptr<std::vector<std::string>> collectLog(Model& model) {
@@ -137,4 +137,4 @@ TEST(MissingJacobian, OfAnOverriddenForceIsNotZero) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::jacobian_test

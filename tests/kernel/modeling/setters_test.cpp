@@ -6,7 +6,7 @@
 
 #include "kernel/error_text.hpp"
 
-namespace nsds::test {
+namespace nsds::test::setters_test {
 namespace {
 
 /// x' = lambda with |lambda| <= 1 and w = x + e. With e = -t/2, set before every step, the relay keeps x at t/2, which it
@@ -137,4 +137,4 @@ TEST(MiddleOfAStep, EndsWithTheSimulation) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::setters_test

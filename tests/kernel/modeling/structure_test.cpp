@@ -6,7 +6,7 @@
 #include "kernel/modeling/user_parts.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::structure_test {
 namespace {
 
 /// Two balls fall side by side. The second is there from the start, for the first steps only, or never: the
@@ -191,4 +191,4 @@ TEST(RestingContact, TakesBackWhatASolverLeavesOpen) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::structure_test

@@ -7,7 +7,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::user_parts_test {
 namespace {
 
 /// A ball hits the ground at U- = -3 in the first step and leaves with e(3) 3, e(3) = 1 / (1 + 3 / 1) = 1/4.
@@ -155,4 +155,4 @@ TEST(UserRelation, AJacobianThatFollowsTheCoordinatesMayNotBeCalledFrozen) {
 #endif
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::user_parts_test

@@ -5,7 +5,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::user_systems_test {
 namespace {
 
 /// A linear oscillator, written by a user, that says of itself that it is linear.
@@ -158,4 +158,4 @@ TEST(UserSystem, MatricesOfAnotherSizeAreRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::user_systems_test

@@ -6,7 +6,7 @@
 
 #include "kernel/rolling/rolling_body.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_limits_test {
 namespace {
 
 /// Balls thrown on the ground and on each other, under a law.
@@ -256,4 +256,4 @@ TEST(Rolling, RepeatsFromAState) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_limits_test

@@ -6,7 +6,7 @@
 
 #include "kernel/rolling/rolling_body.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_models_test {
 namespace {
 
 /// What a body turns by, and where it goes, in a time eps at velocities v.
@@ -245,4 +245,4 @@ TEST(RollingModels, CoefficientsMayChange) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_models_test

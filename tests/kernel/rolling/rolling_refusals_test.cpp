@@ -7,7 +7,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/rolling/rolling_body.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_refusals_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -186,4 +186,4 @@ TEST(RollingRefusals, OfSchemes) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_refusals_test

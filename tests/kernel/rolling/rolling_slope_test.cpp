@@ -8,7 +8,7 @@
 
 #include "kernel/rolling/rolling_body.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_slope_test {
 namespace {
 
 class OnASlope : public testing::TestWithParam<bool> {
@@ -110,4 +110,4 @@ TEST(BallOnASlope, RollsOnACurve) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_slope_test

@@ -7,7 +7,7 @@
 
 #include "kernel/rolling/rolling_body.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_stop_test {
 namespace {
 
 class OnTheLevel : public testing::TestWithParam<bool> {
@@ -140,4 +140,4 @@ TEST(BallOnTheLevel, SpinsOnAboutTheNormal) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_stop_test

@@ -8,7 +8,7 @@
 
 #include "support/malloc_counter.hpp"
 
-namespace nsds {
+namespace nsds::allocation_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -321,4 +321,4 @@ TEST(Allocation, SetsOfOutputsAllocateNothing) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::allocation_test

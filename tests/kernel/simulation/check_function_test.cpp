@@ -3,7 +3,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::check_function_test {
 namespace {
 
 /// A solver that never reaches its tolerance on more than one contact: one sweep of Gauss-Seidel.
@@ -289,4 +289,4 @@ TEST(CheckFunction, MayNotSetTheState) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::check_function_test

@@ -7,7 +7,7 @@
 #include "kernel/models.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::energy_test {
 namespace {
 
 TEST(EnergyIdentity, ClosesInEveryStepOfAChaoticPile) {
@@ -262,4 +262,4 @@ TEST(Observers, TellViolationAndComplementarity) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::energy_test

@@ -12,7 +12,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::failing_bodies_test {
 namespace {
 
 const Eigen::Quaterniond straight = Eigen::Quaterniond::Identity();
@@ -340,4 +340,4 @@ TEST(SolverThatStopsEarly, AsksTheCheckFunction) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::failing_bodies_test

@@ -9,7 +9,7 @@
 #include "kernel/models.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::failure_test {
 namespace {
 
 enum class Fault { none, notANumber, exception };
@@ -293,4 +293,4 @@ TEST(SingularIterationMatrix, IsNotABadlyScaledOne) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::failure_test

@@ -8,7 +8,7 @@
 #include "kernel/models.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::invariance_test {
 namespace {
 
 /// In units that differ by powers of two every operation gives the same mantissa, so that results differ by
@@ -146,4 +146,4 @@ TEST(TimeOrigin, IsTheOneOfTheForces) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::invariance_test

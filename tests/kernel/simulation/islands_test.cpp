@@ -6,7 +6,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::islands_test {
 namespace {
 
 /// Stack number k: two balls on the ground, different in everything.
@@ -130,4 +130,4 @@ TEST(IslandCount, FollowsTheActiveContacts) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::islands_test

@@ -6,7 +6,7 @@
 #include "kernel/error_text.hpp"
 #include "kernel/models.hpp"
 
-namespace nsds::test {
+namespace nsds::test::manual_loop_test {
 namespace {
 
 /// Two contacts that act on each other, at rest on the ground.
@@ -104,4 +104,4 @@ TEST(ManualLoop, TellsOnceOfNonlinearStepsThatNobodyJudges) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::manual_loop_test

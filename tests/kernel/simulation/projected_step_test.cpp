@@ -7,7 +7,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds {
+namespace nsds::projected_step_test {
 namespace {
 
 using test::addBall;
@@ -255,4 +255,4 @@ TEST(ProjectionOptions, AreCheckedAgainstTheModel) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::projected_step_test

@@ -7,7 +7,7 @@
 
 #include "kernel/models.hpp"
 
-namespace nsds {
+namespace nsds::projection_test {
 namespace {
 
 using test::Trial;
@@ -263,4 +263,4 @@ TEST(Projection, KeepsQuaternionsOfUnitLength) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::projection_test

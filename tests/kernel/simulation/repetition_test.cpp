@@ -7,7 +7,7 @@
 #include "kernel/models.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::repetition_test {
 namespace {
 
 struct Case {
@@ -172,4 +172,4 @@ TEST(Threads, DoNotChangeTheBits) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::repetition_test

@@ -9,7 +9,7 @@
 #include "kernel/models.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::saved_model_test {
 namespace {
 
 /// A model with its simulation, and what has to outlive them.
@@ -305,4 +305,4 @@ TEST(SavedModel, HasItsContactsAlsoWhereOthersBearTheirIds) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::saved_model_test

@@ -6,7 +6,7 @@
 #include <nsds/kernel.hpp>
 #include <stdexcept>
 
-namespace nsds {
+namespace nsds::start_and_limits_test {
 namespace {
 
 LagrangianLinearTIDS& addBall(Model& model, double height, double force) {
@@ -117,4 +117,4 @@ TEST(StaticEquilibrium, GivesScalesThatDoNotComeFromRounding) {
 }
 
 }  // namespace
-}  // namespace nsds
+}  // namespace nsds::start_and_limits_test

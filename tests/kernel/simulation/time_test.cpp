@@ -4,7 +4,7 @@
 #include "kernel/models.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::time_test {
 namespace {
 
 TEST(Instants, AreMultiplesOfTheStepAndEndAtT) {
@@ -82,4 +82,4 @@ TEST(Observers, AreToldInOrder) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::time_test

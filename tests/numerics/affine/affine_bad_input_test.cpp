@@ -16,7 +16,7 @@
 #include "nsds/numerics/relay.h"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::affine_bad_input_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -376,4 +376,4 @@ TEST(BadInput, FalseReuseIsRefusedInBuildsWithAssertions) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::affine_bad_input_test

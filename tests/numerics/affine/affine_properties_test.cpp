@@ -10,7 +10,7 @@
 #include "support/draws.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::affine_properties_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -364,4 +364,4 @@ INSTANTIATE_TEST_SUITE_P(Affine, BoundedSolver,
                          [](const auto& row) { return row.param.name(); });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::affine_properties_test

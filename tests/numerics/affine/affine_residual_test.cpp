@@ -7,7 +7,7 @@
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::affine_residual_test {
 namespace {
 
 using Eigen::Index;
@@ -100,4 +100,4 @@ INSTANTIATE_TEST_SUITE_P(Affine, ClassProperty, ::testing::ValuesIn(affine_class
                          [](const auto& row) { return std::string(nsds_class_name(row.param)); });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::affine_residual_test

@@ -6,7 +6,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::affine_threads_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -55,4 +55,4 @@ INSTANTIATE_TEST_SUITE_P(Affine, Threads,
                          [](const auto& row) { return row.param.name(); });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::affine_threads_test

@@ -12,7 +12,7 @@
 #include "support/draws.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::row_residual_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -219,4 +219,4 @@ TEST(RowResidual, StandsBesideAbsoluteOnes) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::row_residual_test

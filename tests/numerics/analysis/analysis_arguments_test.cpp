@@ -9,7 +9,7 @@
 #include "nsds/numerics/analysis.h"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::analysis_arguments_test {
 namespace {
 
 struct Refusal {
@@ -133,4 +133,4 @@ TEST(Analysis, WitnessesStayUntouchedWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::analysis_arguments_test

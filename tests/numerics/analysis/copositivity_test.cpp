@@ -12,7 +12,7 @@
 #include "support/decompositions.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::copositivity_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -232,4 +232,4 @@ TEST(Copositive, RoundingIsNotGuessed) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::copositivity_test

@@ -8,7 +8,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::definiteness_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -149,4 +149,4 @@ TEST(Definiteness, ToleranceIsRelativeToTheNorm) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::definiteness_test

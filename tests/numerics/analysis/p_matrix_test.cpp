@@ -11,7 +11,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::p_matrix_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -271,4 +271,4 @@ TEST(PMatrix, InvariantUnderReorderingAndScaling) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::p_matrix_test

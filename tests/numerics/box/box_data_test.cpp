@@ -14,7 +14,7 @@
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/relay.hpp"
 
-namespace nsds::test {
+namespace nsds::test::box_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -208,4 +208,4 @@ TEST(MlcpCollection, HasNoFileThatIsNotTested) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::box_data_test

@@ -7,7 +7,7 @@
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::box_properties_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -42,7 +42,7 @@ bool is_free(const AffineProblem& problem, Index i) {
   return std::isinf(problem.lower[i]) && std::isinf(problem.upper[i]);
 }
 
-class BoxSolver : public ::testing::TestWithParam<ClassSolver> {
+class BoxSolverOfFamilies : public ::testing::TestWithParam<ClassSolver> {
  protected:
   nsds_class class_ = GetParam().problem_class;
   nn::Options options_ = GetParam().options();
@@ -83,17 +83,17 @@ class BoxSolver : public ::testing::TestWithParam<ClassSolver> {
   }
 };
 
-TEST_P(BoxSolver, TwinsOfBoundedUnknownsShareTheSolution) {
+TEST_P(BoxSolverOfFamilies, TwinsOfBoundedUnknownsShareTheSolution) {
   expect_the_same_sums(false);
 }
 
 // Equations twice: their block is singular.
-TEST_P(BoxSolver, TwinsOfFreeUnknownsShareTheSolution) {
+TEST_P(BoxSolverOfFamilies, TwinsOfFreeUnknownsShareTheSolution) {
   expect_the_same_sums(true);
 }
 
 // Time stepping: what changes is small, what is remembered solves nearly every step.
-TEST_P(BoxSolver, RememberedSetsSolveNearlyEveryStep) {
+TEST_P(BoxSolverOfFamilies, RememberedSetsSolveNearlyEveryStep) {
   AffineProblem problem = easy_problem(class_, 9, 5);
   nn::Workspace workspace;
   const nn::Options remembering = nn::Options(options_).set("remembered_sets", 4);
@@ -108,7 +108,7 @@ TEST_P(BoxSolver, RememberedSetsSolveNearlyEveryStep) {
   EXPECT_GE(from_memory, 80);
 }
 
-INSTANTIATE_TEST_SUITE_P(Box, BoxSolver, ::testing::ValuesIn(solvers_of(boxes)),
+INSTANTIATE_TEST_SUITE_P(Box, BoxSolverOfFamilies, ::testing::ValuesIn(solvers_of(boxes)),
                          [](const auto& row) { return row.param.name(); });
 
 // The conditions of optimality of a program with every equation three times, as a mixed problem.
@@ -180,4 +180,4 @@ TEST(Equality, SingularSystemsAreSolvedOrRefuted) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::box_properties_test

@@ -17,7 +17,7 @@
 #include "support/numbers.hpp"
 #include "support/row_judge.hpp"
 
-namespace nsds::test {
+namespace nsds::test::box_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -360,4 +360,4 @@ TEST(Box, EquationsAloneAreSolvedToRounding) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::box_test

@@ -10,7 +10,7 @@
 #include "support/draws.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::redundant_rows_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -177,4 +177,4 @@ TEST(RedundantRows, AreNotSeenInSparseRowsOfManyUnits) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::redundant_rows_test

@@ -9,7 +9,7 @@
 #include "numerics/conversion/conversion_checks.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::conversion_errors_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -214,4 +214,4 @@ TEST(ConversionErrors, TooLargeIsRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::conversion_errors_test

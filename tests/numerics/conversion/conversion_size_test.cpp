@@ -10,7 +10,7 @@
 #include "numerics/conversion/conversion_checks.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::conversion_size_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -134,4 +134,4 @@ TEST(ConversionSizes, SparseStaysSparse) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::conversion_size_test

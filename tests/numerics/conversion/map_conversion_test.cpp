@@ -7,7 +7,7 @@
 #include "numerics/conversion/conversion_checks.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::map_conversion_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -193,4 +193,4 @@ TEST(RelayConversion, EveryKindOfBound) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::map_conversion_test

@@ -8,7 +8,7 @@
 #include "numerics/conversion/conversion_checks.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qp_conversion_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -108,4 +108,4 @@ TEST(QpConversion, DualNeedsADefiniteMatrix) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qp_conversion_test

@@ -7,7 +7,7 @@
 #include "numerics/convex_qp/convex_qp_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::convex_qp_blocks_test {
 namespace {
 
 using Eigen::Index;
@@ -150,4 +150,4 @@ TEST(ConvexQpBlocks, RaysAreSeen) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::convex_qp_blocks_test

@@ -7,7 +7,7 @@
 #include "numerics/convex_qp/convex_qp_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::convex_qp_contract_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -181,4 +181,4 @@ TEST(ConvexQpResidual, IsTheFormulaOfTheHeader) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::convex_qp_contract_test

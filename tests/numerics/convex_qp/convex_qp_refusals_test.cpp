@@ -10,7 +10,7 @@
 #include "numerics/convex_qp/convex_qp_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::convex_qp_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -211,4 +211,4 @@ TEST(ConvexQpBadInput, NamesCallsThatAreWrong) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::convex_qp_refusals_test

@@ -9,7 +9,7 @@
 #include "numerics/convex_qp/convex_qp_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::convex_qp_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -218,4 +218,4 @@ TEST(ConvexQpAdmm, NeedsNoneOfItsOptions) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::convex_qp_test

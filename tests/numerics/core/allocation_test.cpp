@@ -16,7 +16,7 @@
 #include "numerics/rolling_friction/rolling_instances.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::allocation_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -317,4 +317,4 @@ TEST(Allocation, ADenseRefactorisationHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::allocation_test

@@ -11,7 +11,7 @@
 #include "nsds/numerics/factorization.h"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::bad_input_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -319,4 +319,4 @@ TEST(BadInput, FalseReuseIsRefusedInBuildsWithAssertions) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::bad_input_test

@@ -13,7 +13,7 @@
 #include "nsds/numerics/cpp/qp.hpp"
 #include "nsds/numerics/cpp/relay.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::cpp_problems_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -126,4 +126,4 @@ TEST(CppProblems, AnObjectiveThatFallsForEverIsUnbounded) {
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::cpp_problems_test

@@ -13,7 +13,7 @@
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/version.h"
 
-namespace nsds::test {
+namespace nsds::test::options_test {
 namespace {
 
 using numerics::Error;
@@ -225,4 +225,4 @@ TEST(Status, EveryOneHasItsName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::options_test

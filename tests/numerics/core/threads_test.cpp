@@ -11,7 +11,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 
-namespace nsds::test {
+namespace nsds::test::threads_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -55,4 +55,4 @@ INSTANTIATE_TEST_SUITE_P(Lcp, Threads, ::testing::Range(0, nsds_solver_count(NSD
                          });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::threads_test

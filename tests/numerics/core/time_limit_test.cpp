@@ -17,7 +17,7 @@
 #include "support/draws.hpp"
 #include "support/slowdown.hpp"
 
-namespace nsds::test {
+namespace nsds::test::time_limit_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -154,4 +154,4 @@ TEST(TimeLimit, LeavesTheTimeToSweepsOfMechanicalProblems) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::time_limit_test

@@ -11,7 +11,7 @@
 #include "global_friction/sweeps/lane_contacts.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::closed_form_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -175,4 +175,4 @@ TEST(LaneContacts, SolveWhatOneAfterTheOtherSolves) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::closed_form_test

@@ -10,7 +10,7 @@
 
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::contact_function_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -165,4 +165,4 @@ TEST(Complementarity, IsRegularWithoutReactions) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::contact_function_test

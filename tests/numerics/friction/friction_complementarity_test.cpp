@@ -13,7 +13,7 @@
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/friction/friction_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_complementarity_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -278,4 +278,4 @@ TEST(FrictionMcp, RefusesWhatTheClassRefuses) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_complementarity_test

@@ -11,7 +11,7 @@
 #include "friction_oracle.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_contact_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -25,9 +25,9 @@ nn::Options options_of(const std::string& solver, double accuracy = tolerance) {
   return nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("tolerance", accuracy);
 }
 
-class FrictionSolver : public ::testing::TestWithParam<std::string> {};
+class FrictionSolverOfEverySize : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(FrictionSolver, RegularProblemsAreSolvedAndTheClaimHolds) {
+TEST_P(FrictionSolverOfEverySize, RegularProblemsAreSolvedAndTheClaimHolds) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     const int d = seed % 2 == 0 ? 3 : 2, nc = 1 + static_cast<int>(seed % 7);
@@ -40,7 +40,7 @@ TEST_P(FrictionSolver, RegularProblemsAreSolvedAndTheClaimHolds) {
 }
 
 // Whatever a solver answers about redundant contacts, OK is true.
-TEST_P(FrictionSolver, NothingIsClaimedOfRedundantContactsThatDoesNotHold) {
+TEST_P(FrictionSolverOfEverySize, NothingIsClaimedOfRedundantContactsThatDoesNotHold) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     const FrictionData data = random_friction(3, 8, 6, 0.0, seed);  // rank 6 of 24
@@ -57,7 +57,7 @@ TEST_P(FrictionSolver, NothingIsClaimedOfRedundantContactsThatDoesNotHold) {
 }
 
 // The rounding of r_N is large beside mu r_N.
-TEST_P(FrictionSolver, ReactionsAreInTheConesHoweverLittleFriction) {
+TEST_P(FrictionSolverOfEverySize, ReactionsAreInTheConesHoweverLittleFriction) {
   for (const double factor : {1e-8, 1e-13, 0.0}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       FrictionData data = random_friction(3, 6, 40, 0.1, seed);
@@ -70,7 +70,7 @@ TEST_P(FrictionSolver, ReactionsAreInTheConesHoweverLittleFriction) {
   }
 }
 
-TEST_P(FrictionSolver, AWarmStartAtTheSolutionReturnsAtOnce) {
+TEST_P(FrictionSolverOfEverySize, AWarmStartAtTheSolutionReturnsAtOnce) {
   const FrictionData data = random_friction(3, 6, 40, 0.1, 5);
   auto found = solve(data, options_of(GetParam(), 1e-9));
   ASSERT_TRUE(found.ok());
@@ -85,7 +85,7 @@ TEST_P(FrictionSolver, AWarmStartAtTheSolutionReturnsAtOnce) {
   EXPECT_LE((before - found.r).norm(), 1e-15 * before.norm());
 }
 
-TEST_P(FrictionSolver, TheLimitOfIterationsHolds) {
+TEST_P(FrictionSolverOfEverySize, TheLimitOfIterationsHolds) {
   const FrictionData data = random_friction(3, 20, 30, 0.0, 3);
   for (const int limit : {1, 2, 7}) {
     nn::Options options = options_of(GetParam(), 1e-14);
@@ -97,7 +97,7 @@ TEST_P(FrictionSolver, TheLimitOfIterationsHolds) {
   }
 }
 
-TEST_P(FrictionSolver, ACallbackEndsTheCall) {
+TEST_P(FrictionSolverOfEverySize, ACallbackEndsTheCall) {
   const FrictionData data = random_friction(3, 20, 30, 0.0, 3);
   nn::Options options = options_of(GetParam(), 1e-14);
   int calls = 0;
@@ -108,7 +108,7 @@ TEST_P(FrictionSolver, ACallbackEndsTheCall) {
   EXPECT_EQ(calls, 3);
 }
 
-TEST_P(FrictionSolver, NoContactsAndOpenContactsAreTrivial) {
+TEST_P(FrictionSolverOfEverySize, NoContactsAndOpenContactsAreTrivial) {
   const FrictionData none{3, MatrixXd(0, 0), VectorXd(0), VectorXd(0)};
   EXPECT_TRUE(solve(none, options_of(GetParam())).ok());
   FrictionData open = random_friction(3, 4, 20, 0.1, 1);
@@ -127,7 +127,7 @@ std::vector<std::string> solvers() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(FrictionContact, FrictionSolver, ::testing::ValuesIn(solvers()),
+INSTANTIATE_TEST_SUITE_P(FrictionContact, FrictionSolverOfEverySize, ::testing::ValuesIn(solvers()),
                          [](const auto& row) { return row.param; });
 
 // Tangents turned about the normals, other units, another order of the contacts: u is the same motion.
@@ -296,4 +296,4 @@ TEST(FrictionBadInput, AProblemWithoutSolutionIsNotCalledSolved) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_contact_test

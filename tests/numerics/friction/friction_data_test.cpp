@@ -12,7 +12,7 @@
 #include "nsds/problems/friction_contact.hpp"
 #include "support/slowdown.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -113,4 +113,4 @@ INSTANTIATE_TEST_SUITE_P(Data, FrictionFile, ::testing::ValuesIn(files_of({"FC2D
 INSTANTIATE_TEST_SUITE_P(Data, SpatialFrictionFile, ::testing::ValuesIn(spatial_files()), test_name);
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_data_test

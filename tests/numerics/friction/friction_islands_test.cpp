@@ -7,7 +7,7 @@
 
 #include "friction_oracle.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_islands_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -178,4 +178,4 @@ TEST(FrictionStorage, DenseColumnsAndBlocksGiveTheSameVelocities) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_islands_test

@@ -10,7 +10,7 @@
 #include "friction_oracle.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_norm_test {
 namespace {
 
 using Eigen::Index;
@@ -103,4 +103,4 @@ TEST(FrictionNorm, PartsAreTheLargestOfOneContact) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_norm_test

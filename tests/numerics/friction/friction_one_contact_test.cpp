@@ -8,7 +8,7 @@
 #include "friction_oracle.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_one_contact_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -102,4 +102,4 @@ TEST(OneContact, UnitsStayNumbers) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_one_contact_test

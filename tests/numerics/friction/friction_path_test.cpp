@@ -7,7 +7,7 @@
 #include "numerics/friction/friction_instances.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_path_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -41,4 +41,4 @@ TEST(FrictionPath, EndsWhereOnlyRoundingIsLeft) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_path_test

@@ -10,7 +10,7 @@
 #include "nsds/numerics/cpp/friction_contact.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_reuse_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -214,4 +214,4 @@ INSTANTIATE_TEST_SUITE_P(Solvers, FrictionReuse,
                          });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_reuse_test

@@ -11,7 +11,7 @@
 #include "nsds/numerics/cpp/friction_contact.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_short_contacts_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -114,4 +114,4 @@ TEST_P(ShortContactsSolver, FindsWhichCarry) {
 INSTANTIATE_TEST_SUITE_P(All, ShortContactsSolver, ::testing::Values("auto", "interior_point"));
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_short_contacts_test

@@ -13,7 +13,7 @@
 #include "nsds/problems/friction_contact.hpp"
 #include "numerics/friction/friction_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_solvers_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -84,7 +84,7 @@ FrictionInstance copy_of(const nsds_friction_contact& problem) {
           Eigen::Map<const VectorXd>(problem.q, n), Eigen::Map<const VectorXd>(problem.mu, problem.contacts)};
 }
 
-class FrictionFile : public ::testing::TestWithParam<Expectation> {
+class FrictionFileOfEverySolver : public ::testing::TestWithParam<Expectation> {
  protected:
   void SetUp() override {
     problem_ = std::make_unique<problems::FrictionContact>(
@@ -120,7 +120,7 @@ class FrictionFile : public ::testing::TestWithParam<Expectation> {
   std::unique_ptr<FrictionInstance> copy_;
 };
 
-TEST_P(FrictionFile, EverySolverDoesWhatIsExpected) {
+TEST_P(FrictionFileOfEverySolver, EverySolverDoesWhatIsExpected) {
   expect("admm", GetParam().admm);
   expect("extragradient", GetParam().extragradient);
   expect("fixed_point", GetParam().fixed_point);
@@ -128,7 +128,7 @@ TEST_P(FrictionFile, EverySolverDoesWhatIsExpected) {
   expect("enumeration", GetParam().enumeration);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, FrictionFile, ::testing::ValuesIn(expectations));
+INSTANTIATE_TEST_SUITE_P(Files, FrictionFileOfEverySolver, ::testing::ValuesIn(expectations));
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_solvers_data_test

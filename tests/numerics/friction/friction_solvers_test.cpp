@@ -11,7 +11,7 @@
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/friction/friction_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_solvers_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -388,4 +388,4 @@ INSTANTIATE_TEST_SUITE_P(
                       AdmmCase{"constant", "relaxation", 1.0}));
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_solvers_test

@@ -10,7 +10,7 @@
 #include "numerics/friction/friction_instances.hpp"
 #include "numerics/global_friction/global_friction_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::friction_threads_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -90,4 +90,4 @@ INSTANTIATE_TEST_SUITE_P(GlobalFrictionContact, GlobalFrictionThreads,
                          });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::friction_threads_test

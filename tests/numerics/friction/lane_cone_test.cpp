@@ -13,7 +13,7 @@
 #include "friction/contact/natural_maps.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lane_cone_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -132,4 +132,4 @@ TEST(LaneCone, LanesThatAreNotUsedAreZero) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lane_cone_test

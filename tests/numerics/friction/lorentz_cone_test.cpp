@@ -9,7 +9,7 @@
 
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lorentz_cone_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -84,4 +84,4 @@ TEST(NesterovTodd, FramesGiveItsSquareInSpace) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lorentz_cone_test

@@ -16,7 +16,7 @@
 #include "support/draws.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::newton_lu_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -283,4 +283,4 @@ TEST(NewtonLu, SaysThatItTakesShiftsByVelocities) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::newton_lu_test

@@ -7,7 +7,7 @@
 
 #include "linalg/dense_loops.hpp"
 
-namespace nsds::test {
+namespace nsds::test::norm_test {
 namespace {
 
 using numerics::norm_2;
@@ -42,4 +42,4 @@ TEST(Norm, SaysWhereThereIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::norm_test

@@ -13,7 +13,7 @@
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/friction/friction_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::polyhedral_friction_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -211,4 +211,4 @@ TEST(PolyhedralFriction, RefusesWithASentence) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::polyhedral_friction_test

@@ -8,7 +8,7 @@
 
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::predict_pair_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -134,4 +134,4 @@ TEST(PredictPair, SaysWhereAConeWouldBeLeft) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::predict_pair_test

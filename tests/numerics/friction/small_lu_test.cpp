@@ -10,7 +10,7 @@
 #include "support/decompositions.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::small_lu_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -83,4 +83,4 @@ TEST(SmallLu, RefusesWhatIsSingular) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::small_lu_test

@@ -11,7 +11,7 @@
 #include "friction/islands/contact_response.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::velocity_rounding_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -123,4 +123,4 @@ TEST(VelocityRounding, IsNotKnownWithoutBlocks) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::velocity_rounding_test

@@ -14,7 +14,7 @@
 #include "numerics/vi/vi_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::generalized_equation_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -268,4 +268,4 @@ TEST(EquationBadInput, IsRefusedByName) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::generalized_equation_test

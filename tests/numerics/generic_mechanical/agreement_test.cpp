@@ -7,7 +7,7 @@
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::agreement_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -75,4 +75,4 @@ TEST(GenericMechanical, AgreesWithEquality) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::agreement_test

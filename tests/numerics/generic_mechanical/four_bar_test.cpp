@@ -9,7 +9,7 @@
 #include "support/decompositions.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::four_bar_test {
 namespace {
 
 using Eigen::Index;
@@ -109,4 +109,4 @@ TEST(GenericMechanical, AFourBarLinkageInSpaceWithRedundantHinges) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::four_bar_test

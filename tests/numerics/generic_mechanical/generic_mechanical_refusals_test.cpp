@@ -10,7 +10,7 @@
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::generic_mechanical_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -180,4 +180,4 @@ TEST(GenericMechanicalRefusals, OperatorsAndMixedIslandsAreNotApplicable) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::generic_mechanical_refusals_test

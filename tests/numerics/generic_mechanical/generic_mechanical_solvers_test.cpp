@@ -12,7 +12,7 @@
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::generic_mechanical_solvers_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -323,4 +323,4 @@ TEST(MechanicalChain, SparseAndDenseMatricesAgree) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::generic_mechanical_solvers_test

@@ -9,7 +9,7 @@
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::generic_mechanical_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -189,4 +189,4 @@ TEST(GenericMechanical, TheWrapperSolves) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::generic_mechanical_test

@@ -8,7 +8,7 @@
 #include "nsds/numerics/cpp/global_friction_contact.hpp"
 #include "numerics/global_friction/global_friction_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_friction_cpp_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -123,4 +123,4 @@ TEST(GlobalFrictionCpp, RefusalsAreExceptionsWithAReason) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_friction_cpp_test

@@ -13,7 +13,7 @@
 #include "nsds/problems/global_friction_contact.hpp"
 #include "numerics/global_friction/global_friction_residual.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_friction_data_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -115,4 +115,4 @@ TEST(GlobalFrictionData, ReactionsSolveTheReducedProblem) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_friction_data_test

@@ -9,7 +9,7 @@
 #include "numerics/global_friction/global_friction_problems.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_friction_laws_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -146,4 +146,4 @@ TEST(GlobalFriction, RedundantContactsOfBodiesOfAnySize) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_friction_laws_test

@@ -10,7 +10,7 @@
 #include "numerics/global_friction/global_friction_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_friction_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -154,4 +154,4 @@ TEST(GlobalFriction, ImpossibleContactIsNotSolved) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_friction_refusals_test

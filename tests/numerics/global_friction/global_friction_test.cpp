@@ -12,7 +12,7 @@
 #include "numerics/global_friction/global_friction_problems.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_friction_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -223,4 +223,4 @@ TEST(GlobalFriction, EveryContactOfManyIsMeasured) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_friction_test

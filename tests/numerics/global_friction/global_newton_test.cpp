@@ -9,7 +9,7 @@
 #include "support/collection/collection.hpp"
 #include "support/collection/views.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_newton_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -278,4 +278,4 @@ TEST(GlobalNewton, NeedsMassesThatAreThere) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_newton_test

@@ -10,7 +10,7 @@
 #include "support/collection/collection.hpp"
 #include "support/collection/views.hpp"
 
-namespace nsds::test {
+namespace nsds::test::global_sweeps_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -201,4 +201,4 @@ TEST(GlobalTimeLimit, NoFactorisationIsBegunThatItCannotPayFor) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::global_sweeps_test

@@ -16,7 +16,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/lcp_families.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_auto_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -496,4 +496,4 @@ TEST(LcpQp, ProvesThatThereIsNoSolution) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_auto_test

@@ -12,7 +12,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "nsds/problems/lcp.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -201,4 +201,4 @@ TEST(Collection, EverySolverHasItsColumn) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_data_test

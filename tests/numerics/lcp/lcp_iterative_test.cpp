@@ -11,7 +11,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_iterative_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -207,4 +207,4 @@ TEST(Newton, ConvergesFast) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_iterative_test

@@ -9,7 +9,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_properties_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -311,4 +311,4 @@ TEST(Infeasibility, IsNotClaimedOfANearlySingularProblem) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_properties_test

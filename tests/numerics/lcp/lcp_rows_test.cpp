@@ -11,7 +11,7 @@
 #include "support/numbers.hpp"
 #include "support/row_judge.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_rows_test {
 namespace {
 
 using Eigen::Index;
@@ -201,4 +201,4 @@ TEST(LcpRows, WrongUnitsAreRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_rows_test

@@ -10,7 +10,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 
-namespace nsds::test {
+namespace nsds::test::lcp_solvers_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -219,4 +219,4 @@ TEST(Lemke, SolvesLargerProblems) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::lcp_solvers_test

@@ -11,7 +11,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
 
-namespace nsds::test {
+namespace nsds::test::factorization_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -189,4 +189,4 @@ TEST(Factorization, RefusesWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::factorization_test

@@ -14,7 +14,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 
-namespace nsds::test {
+namespace nsds::test::matrix_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -262,4 +262,4 @@ TEST(MatrixCheck, NamesTheArrayAndTheIndexAtFault) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::matrix_test

@@ -9,7 +9,7 @@
 
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::complementarity_function_test {
 namespace {
 
 struct Function {
@@ -116,4 +116,4 @@ TEST(ComplementarityFunction, RefusesWhatIsNotAdmissible) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::complementarity_function_test

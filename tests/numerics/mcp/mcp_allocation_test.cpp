@@ -5,7 +5,7 @@
 #include "nsds/numerics/registry.h"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_allocation_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -43,4 +43,4 @@ TEST(McpAllocation, ARepeatedSolveWithAWorkspaceHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_allocation_test

@@ -14,7 +14,7 @@
 #include "support/nonlinear/mcp_of.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_contract_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -275,4 +275,4 @@ TEST(Mcp, SlowMapsKeepTheTimeLimit) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_contract_test

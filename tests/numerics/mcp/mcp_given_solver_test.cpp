@@ -9,7 +9,7 @@
 #include "nsds/numerics/registry.h"
 #include "support/nonlinear/mcp_of.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_given_solver_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -167,4 +167,4 @@ TEST(GivenSolver, IsRefusedWithoutANameOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_given_solver_test

@@ -9,7 +9,7 @@
 #include "support/draws.hpp"
 #include "support/nonlinear/mcp_of.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_invariance_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -135,4 +135,4 @@ TEST(McpInvariance, DuplicatedEquationsAreSolved) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_invariance_test

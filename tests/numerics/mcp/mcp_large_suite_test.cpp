@@ -1,7 +1,7 @@
 // The larger instances of the suite. Those whose dense Jacobians take minutes are left to nsds-bench nonlinear.
 #include "numerics/mcp/mcp_suite.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_large_suite_test {
 namespace {
 
 std::vector<std::string> large_names() {
@@ -16,4 +16,4 @@ std::vector<std::string> large_names() {
 INSTANTIATE_TEST_SUITE_P(Large, McpSuite, ::testing::ValuesIn(large_names()), test_name);
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_large_suite_test

@@ -11,7 +11,7 @@
 #include "nsds/numerics/registry.h"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -178,4 +178,4 @@ TEST(McpBadInput, AnEmptyProblemIsSolved) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_refusals_test

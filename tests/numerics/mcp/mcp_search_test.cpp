@@ -8,7 +8,7 @@
 #include "nsds/numerics/registry.h"
 #include "support/nonlinear/mcp_of.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_search_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -121,4 +121,4 @@ TEST(Search, AffineClassesHaveThemToo) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_search_test

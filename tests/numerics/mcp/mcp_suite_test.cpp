@@ -1,7 +1,7 @@
 // The suite up to some hundred unknowns, by `auto`; no solver says ok of what is no solution.
 #include "numerics/mcp/mcp_suite.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mcp_suite_test {
 namespace {
 
 INSTANTIATE_TEST_SUITE_P(Nonlinear, McpSuite, ::testing::ValuesIn(names_from(0, 300)), test_name);
@@ -22,4 +22,4 @@ TEST_P(McpTruth, NoSolverClaimsWhatDoesNotHold) {
 INSTANTIATE_TEST_SUITE_P(Nonlinear, McpTruth, ::testing::ValuesIn(names_from(0, 120)), test_name);
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mcp_suite_test

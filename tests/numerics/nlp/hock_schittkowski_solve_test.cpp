@@ -10,7 +10,7 @@
 
 #include "numerics/nlp/nlp_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::hock_schittkowski_solve_test {
 namespace {
 
 struct Attempt {
@@ -107,4 +107,4 @@ TEST(HockSchittkowskiCollection, IsSolvedWithoutHessians) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::hock_schittkowski_solve_test

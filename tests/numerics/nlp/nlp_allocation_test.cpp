@@ -4,7 +4,7 @@
 #include "numerics/nlp/nlp_problems.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nlp_allocation_test {
 namespace {
 
 // min (x_0 - 2)^2 + (x_1 - 1)^2 + (x_0 - x_1)^4 under x_0^2 - x_1 ≤ 0 and x_0 + x_1 = 1.5, without a vector of its own.
@@ -66,4 +66,4 @@ TEST(NlpAllocation, ARepeatedSolveWithAWorkspaceHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nlp_allocation_test

@@ -6,7 +6,7 @@
 #include "nsds/numerics/cpp/conversion.hpp"
 #include "numerics/nlp/nlp_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nlp_conversion_test {
 namespace {
 
 using Eigen::Map;
@@ -133,4 +133,4 @@ TEST(NlpConversion, RefusesWhatTheClassRefuses) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nlp_conversion_test

@@ -8,7 +8,7 @@
 
 #include "numerics/nlp/nlp_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nlp_limits_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -181,4 +181,4 @@ TEST(NlpCallbacks, WhatTheyThrowComesOut) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nlp_limits_test

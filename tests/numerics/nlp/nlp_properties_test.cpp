@@ -7,7 +7,7 @@
 
 #include "numerics/nlp/nlp_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nlp_properties_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -181,4 +181,4 @@ TEST(NlpProperties, DuplicatedRowsChangeNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nlp_properties_test

@@ -8,7 +8,7 @@
 #include "numerics/nlp/nlp_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nlp_refusals_test {
 namespace {
 
 // min x'x under one row and one equation, of the struct itself.
@@ -158,4 +158,4 @@ TEST(NlpRefusals, TheResidualIsForPointsWithinTheBounds) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nlp_refusals_test

@@ -7,7 +7,7 @@
 
 #include "numerics/nlp/nlp_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nlp_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -264,4 +264,4 @@ TEST(Nlp, AProgramWithoutUnknownsIsSolved) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nlp_test

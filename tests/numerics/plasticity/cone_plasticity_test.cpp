@@ -10,7 +10,7 @@
 #include "nsds/numerics/cpp/friction_contact.hpp"
 #include "plasticity_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::cone_plasticity_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -265,4 +265,4 @@ TEST(ConePlasticity, SizesThatDifferAreThrown) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::cone_plasticity_test

@@ -10,7 +10,7 @@
 #include "nsds/problems/cone_plasticity.hpp"
 #include "plasticity_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::plasticity_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -77,4 +77,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::plasticity_data_test

@@ -11,7 +11,7 @@
 #include "numerics/affine/affine_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::absolute_tolerance_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -96,4 +96,4 @@ TEST(AbsoluteTolerance, IsNotAskedOfBoundsThatAreFarAway) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::absolute_tolerance_test

@@ -12,7 +12,7 @@
 #include "support/draws.hpp"
 #include "support/program_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::curvature_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -176,4 +176,4 @@ TEST(Curvature, IsNotLookedAtForLongerThanASecond) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::curvature_test

@@ -13,7 +13,7 @@
 #include "support/program_families.hpp"
 #include "support/program_views.hpp"
 
-namespace nsds::test {
+namespace nsds::test::polyhedron_properties_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -264,4 +264,4 @@ TEST(SparsePrograms, InteriorPointsNeedFewIterations) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::polyhedron_properties_test

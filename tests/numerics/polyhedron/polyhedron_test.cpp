@@ -11,7 +11,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/program_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::polyhedron_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -192,4 +192,4 @@ TEST(QuadraticProgram, UnitsBeyondTheRangeOfNumbersAreRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::polyhedron_test

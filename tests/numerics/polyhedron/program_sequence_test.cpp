@@ -7,7 +7,7 @@
 #include "support/malloc_counter.hpp"
 #include "support/program_views.hpp"
 
-namespace nsds::test {
+namespace nsds::test::program_sequence_test {
 namespace {
 
 using Eigen::Index;
@@ -187,4 +187,4 @@ INSTANTIATE_TEST_SUITE_P(Programs, Sequence, ::testing::ValuesIn(solvers),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::program_sequence_test

@@ -19,7 +19,7 @@
 #include "support/draws.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::proximal_interior_point_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -198,4 +198,4 @@ TEST(MarosMeszaros, UnitsOfRowsColumnsAndCostDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::proximal_interior_point_data_test

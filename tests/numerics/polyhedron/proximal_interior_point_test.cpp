@@ -14,7 +14,7 @@
 #include "support/program_instances.hpp"
 #include "support/program_views.hpp"
 
-namespace nsds::test {
+namespace nsds::test::proximal_interior_point_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -404,4 +404,4 @@ TEST(ProximalInteriorPoint, AFactorisationEndsWithTheTime) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::proximal_interior_point_test

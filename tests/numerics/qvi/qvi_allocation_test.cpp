@@ -9,7 +9,7 @@
 #include "nsds/numerics/qvi.h"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_allocation_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -88,4 +88,4 @@ TEST(QviAllocation, ARepeatedSolveWithAWorkspaceHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_allocation_test

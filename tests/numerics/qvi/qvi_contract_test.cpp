@@ -11,7 +11,7 @@
 #include "numerics/qvi/qvi_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_contract_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -356,4 +356,4 @@ TEST(QviThreads, EachHasItsOwnCall) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_contract_test

@@ -12,7 +12,7 @@
 #include "nsds/numerics/qvi.h"
 #include "numerics/lcp/lcp_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_conversion_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -204,4 +204,4 @@ TEST(QviConversion, ConesAndWrongArgumentsAreRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_conversion_test

@@ -8,7 +8,7 @@
 
 #include "numerics/qvi/qvi_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_invariance_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -210,4 +210,4 @@ TEST(QviNewton, DigitsDouble) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_invariance_test

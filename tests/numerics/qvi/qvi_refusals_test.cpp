@@ -12,7 +12,7 @@
 #include "nsds/numerics/cpp/qvi.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -317,4 +317,4 @@ TEST(QviBadInput, OverflowOfMultipliersIsAnInfiniteResidual) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_refusals_test

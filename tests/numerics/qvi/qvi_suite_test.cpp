@@ -8,7 +8,7 @@
 #include "support/nonlinear/qvi_of.hpp"
 #include "support/slowdown.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_suite_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -61,9 +61,9 @@ TEST_P(QviSuite, TheDefaultFindsThePlantedSolution) {
   }
 }
 
-class QviSolvers : public QviSuite {};
+class QviSolversOfTheSuite : public QviSuite {};
 
-TEST_P(QviSolvers, NoneClaimsWhatDoesNotHold) {
+TEST_P(QviSolversOfTheSuite, NoneClaimsWhatDoesNotHold) {
   for (const nn::qvi::Problem& posed : forms()) {
     int solved = 0;
     for (int k = 0; k < nsds_solver_count(NSDS_CLASS_QVI); ++k) {
@@ -131,8 +131,9 @@ std::vector<std::string> names_of_everyday_size() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Quasi, QviSuite, ::testing::ValuesIn(quasi_names()), test_name);
-INSTANTIATE_TEST_SUITE_P(Quasi, QviSolvers, ::testing::ValuesIn(names_of_everyday_size()), test_name);
+INSTANTIATE_TEST_SUITE_P(Quasi, QviSolversOfTheSuite, ::testing::ValuesIn(names_of_everyday_size()),
+                         test_name);
 INSTANTIATE_TEST_SUITE_P(Quasi, QviSequence, ::testing::ValuesIn(names_with_one_solution()), test_name);
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_suite_test

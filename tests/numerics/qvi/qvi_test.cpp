@@ -8,7 +8,7 @@
 #include "numerics/qvi/qvi_problems.hpp"
 #include "support/nonlinear/qvi_of.hpp"
 
-namespace nsds::test {
+namespace nsds::test::qvi_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -125,4 +125,4 @@ TEST(Qvi, AllSolversAreTested) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::qvi_test

@@ -10,7 +10,7 @@
 #include "rolling_instances.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_cone_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -112,4 +112,4 @@ TEST(RollingCone, NotANumberStaysOne) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_cone_test

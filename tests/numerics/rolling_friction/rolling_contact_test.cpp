@@ -10,7 +10,7 @@
 #include "friction/contact/padding.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_contact_test {
 namespace {
 
 namespace friction = numerics::friction;
@@ -183,4 +183,4 @@ TEST(RollingClosedForm, DerivativeByTheScalarsIsThatByDifferences) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_contact_test

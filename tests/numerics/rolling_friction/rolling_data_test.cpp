@@ -12,7 +12,7 @@
 #include "nsds/problems/rolling_friction_contact.hpp"
 #include "rolling_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -118,4 +118,4 @@ INSTANTIATE_TEST_SUITE_P(Collection, RollingFile,
                          });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_data_test

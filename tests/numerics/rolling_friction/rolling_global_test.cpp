@@ -9,7 +9,7 @@
 #include "rolling_instances.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_global_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -191,4 +191,4 @@ TEST(GlobalRolling, NormOfFclibIsWhatTheHeaderSays) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_global_test

@@ -7,7 +7,7 @@
 #include "nsds/numerics/cpp/friction_contact.hpp"
 #include "rolling_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_limits_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -135,4 +135,4 @@ TEST(RollingLimits, ThePlaneIsAPartOfSpace) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_limits_test

@@ -6,7 +6,7 @@
 
 #include "rolling_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_one_contact_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -77,4 +77,4 @@ INSTANTIATE_TEST_SUITE_P(Solvers, OneRollingContact,
                          [](const auto& row) { return std::string(row.param); });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_one_contact_test

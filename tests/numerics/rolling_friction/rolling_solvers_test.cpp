@@ -9,7 +9,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "rolling_instances.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_solvers_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -169,4 +169,4 @@ TEST(RollingProblem, OfNoContactsIsSolved) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_solvers_test

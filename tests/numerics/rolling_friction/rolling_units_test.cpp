@@ -9,7 +9,7 @@
 #include "rolling_instances.hpp"
 #include "support/draws.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rolling_units_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -195,4 +195,4 @@ TEST(RollingUnits, ReuseKnowsOfLengthsThatMuRGives) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rolling_units_test

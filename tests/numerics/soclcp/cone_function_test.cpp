@@ -11,7 +11,7 @@
 #include "numerics/vi/vi_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::cone_function_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -277,4 +277,4 @@ TEST(ConeFunction, RefusesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::cone_function_test

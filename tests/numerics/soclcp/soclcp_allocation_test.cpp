@@ -5,7 +5,7 @@
 #include "nsds/numerics/soclcp.h"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::soclcp_allocation_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -51,4 +51,4 @@ TEST(SoclcpAllocation, ARepeatedSolveWithAWorkspaceHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::soclcp_allocation_test

@@ -8,7 +8,7 @@
 #include "numerics/soclcp/soclcp_problems.hpp"
 #include "numerics/vi/vi_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::soclcp_contract_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -238,4 +238,4 @@ TEST(SoclcpOfVi, TheirSolversAreTheSame) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::soclcp_contract_test

@@ -10,7 +10,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "numerics/soclcp/soclcp_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::soclcp_conversion_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -174,4 +174,4 @@ TEST(SoclcpConversion, OfFrictionWithoutSlidingIsTheProblemItself) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::soclcp_conversion_test

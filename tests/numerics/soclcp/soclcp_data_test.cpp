@@ -10,7 +10,7 @@
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/problems/soclcp.hpp"
 
-namespace nsds::test {
+namespace nsds::test::soclcp_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -60,4 +60,4 @@ TEST(SoclcpData, ThreeContactsHaveAFormula) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::soclcp_data_test

@@ -6,7 +6,7 @@
 #include "numerics/soclcp/soclcp_problems.hpp"
 #include "numerics/vi/vi_problems.hpp"
 
-namespace nsds::test {
+namespace nsds::test::soclcp_planted_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -61,4 +61,4 @@ INSTANTIATE_TEST_SUITE_P(All, SoclcpSolvers, ::testing::Range(0, nsds_solver_cou
                          });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::soclcp_planted_test

@@ -9,7 +9,7 @@
 #include "nsds/numerics/cpp/soclcp.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::soclcp_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -135,4 +135,4 @@ TEST(SoclcpRefusals, OfTheWrapper) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::soclcp_refusals_test

@@ -11,7 +11,7 @@
 #include "nsds/numerics/vi.h"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_allocation_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -147,4 +147,4 @@ TEST(ViAllocation, ARepeatedGeneralizedEquationHasNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_allocation_test

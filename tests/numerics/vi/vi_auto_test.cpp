@@ -10,7 +10,7 @@
 #include "support/nonlinear/vi_of.hpp"
 #include "support/slowdown.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_auto_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -99,4 +99,4 @@ TEST(ViAuto, LeavesProjectionsThatCircle) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_auto_test

@@ -13,7 +13,7 @@
 #include "numerics/vi/vi_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_contract_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -415,4 +415,4 @@ TEST(ViNewton, DigitsDouble) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_contract_test

@@ -9,7 +9,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_conversion_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -159,4 +159,4 @@ TEST(ViConversion, ConesAreRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_conversion_test

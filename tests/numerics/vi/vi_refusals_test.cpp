@@ -11,7 +11,7 @@
 #include "nsds/numerics/cpp/vi.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_refusals_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -217,4 +217,4 @@ TEST(ViBadInput, ResidualRefusesToo) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_refusals_test

@@ -8,7 +8,7 @@
 #include "support/nonlinear/vi_of.hpp"
 #include "support/slowdown.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_suite_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -90,4 +90,4 @@ std::vector<std::string> projected_names() {
 INSTANTIATE_TEST_SUITE_P(Variational, ViWithProjection, ::testing::ValuesIn(projected_names()), test_name);
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_suite_test

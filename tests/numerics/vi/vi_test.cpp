@@ -8,7 +8,7 @@
 #include "numerics/vi/vi_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test {
+namespace nsds::test::vi_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -117,4 +117,4 @@ INSTANTIATE_TEST_SUITE_P(All, ViSolvers, ::testing::Range(0, nsds_solver_count(N
                          });
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::vi_test

@@ -13,7 +13,7 @@
 #include "support/collection/collection.hpp"
 #include "support/collection/views.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::blas_threads_test {
 namespace {
 
 // Of OpenBLAS, where that is the library at work.
@@ -72,4 +72,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::blas_threads_test

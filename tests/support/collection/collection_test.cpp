@@ -17,7 +17,7 @@
 #include "support/collection/views.hpp"
 #include "support/collection/well_formed.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::collection_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -201,4 +201,4 @@ TEST(Collection, BilateralRowsAreIndependent) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::collection_test

@@ -11,7 +11,7 @@
 #include "support/collection/collection.hpp"
 #include "support/collection/views.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::hard_test {
 namespace {
 
 constexpr double tolerance = 1e-8;
@@ -118,4 +118,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<const char*>& given) { return case_name(given.param, "auto"); });
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::hard_test

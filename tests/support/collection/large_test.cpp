@@ -3,7 +3,7 @@
 
 #include "support/collection/well_formed.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::large_test {
 namespace {
 
 TEST(LargeCollection, InstancesAreWellFormed) {
@@ -11,4 +11,4 @@ TEST(LargeCollection, InstancesAreWellFormed) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::large_test

@@ -7,7 +7,7 @@
 
 #include "support/hock_schittkowski/nonlinear_program.hpp"
 
-namespace nsds::test {
+namespace nsds::test::hock_schittkowski_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -230,4 +230,4 @@ TEST(HockSchittkowski, TellsWhereAPointIsOutsideTheDomain) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::hock_schittkowski_test

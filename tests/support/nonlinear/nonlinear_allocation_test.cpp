@@ -5,7 +5,7 @@
 #include "support/malloc_counter.hpp"
 #include "support/nonlinear/nonlinear_problem.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nonlinear_allocation_test {
 namespace {
 
 TEST(NonlinearAllocation, EvaluationsAllocateNothing) {
@@ -23,4 +23,4 @@ TEST(NonlinearAllocation, EvaluationsAllocateNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nonlinear_allocation_test

@@ -15,7 +15,7 @@
 #include "support/nonlinear/derivative_check.hpp"
 #include "support/nonlinear/nonlinear_problem.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nonlinear_families_test {
 namespace {
 
 using Eigen::Index;
@@ -288,4 +288,4 @@ TEST(NonlinearReadme, SaysOfEachInstanceWhatItIs) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nonlinear_families_test

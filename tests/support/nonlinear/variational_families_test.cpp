@@ -11,7 +11,7 @@
 #include "support/nonlinear/quasi_problem.hpp"
 #include "support/nonlinear/variational_problem.hpp"
 
-namespace nsds::test {
+namespace nsds::test::variational_families_test {
 namespace {
 
 using Eigen::Index;
@@ -244,4 +244,4 @@ TEST(VariationalNames, OthersMakeNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::variational_families_test

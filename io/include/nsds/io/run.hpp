@@ -35,7 +35,6 @@
 #include "nsds/io/parameters.hpp"
 #include "nsds/io/progress.hpp"
 #include "nsds/io/recorder.hpp"
-#include "nsds/io/scene.hpp"
 #include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory_writer.hpp"
 #include "nsds/kernel/simulation/energy_balance.hpp"
@@ -45,6 +44,7 @@
 namespace nsds::io {
 
 class RunSession;
+class Scene;
 
 /// A run that ended before its time, because --steps said so; what() says where, and how it goes on. Programs let it end
 /// main() with exit status 0.
@@ -59,7 +59,7 @@ class NSDS_IO_API Run {
   /// after the other: a checkpoint belongs to that of its number, and those before it run again; the second is recorded in
   /// FILE-2.h5, and so on. Errors: TrajectoryError, CheckpointError where a file of the command line cannot be written or read.
   Run(Simulation& simulation, const Parameters& parameters, const RecordOptions& record = {});
-  /// The run of a scene: a checkpoint of another scene is refused.
+  /// The run of a scene: a checkpoint of another scene is refused. nsds::formats has it, with the scene.
   Run(Scene& scene, const Parameters& parameters);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;

@@ -9,7 +9,8 @@
 #include "file_contents.hpp"
 #include "layouts.hpp"
 #include "nm/nm_matrix.hpp"
-#include "problem_file.hpp"
+#include "writing/nm_write.hpp"
+#include "writing/problem_file.hpp"
 
 namespace nsds::problems {
 

@@ -1,6 +1,5 @@
 #include "nsds/problems/friction_contact.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "contact.hpp"
@@ -9,7 +8,6 @@
 #include "layouts.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "problem_file.hpp"
 
 namespace nsds::problems {
 
@@ -68,18 +66,6 @@ FrictionContact readFrictionContactText(std::string text, const std::string& nam
   if (isHdf5(text)) return readFclibLocalProblem(text, name);
   TextReader reader(std::move(text), name);
   return readContactLayout(reader);
-}
-
-void writeFrictionContact(std::ostream& out, const nsds_friction_contact& problem) {
-  checkFriction(problem.mu, problem.contacts);
-  out << problem.dimension << '\n' << problem.contacts << '\n';
-  writeMatrix(out, *problem.W);
-  writeVector(out, "q", problem.q, problem.dimension * problem.contacts);
-  writeVector(out, "mu", problem.mu, problem.contacts);
-}
-
-void writeFrictionContact(const std::filesystem::path& file, const nsds_friction_contact& problem) {
-  writeProblemFile(file, problem, writeFrictionContact);
 }
 
 }  // namespace nsds::problems

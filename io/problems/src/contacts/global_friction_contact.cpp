@@ -1,7 +1,6 @@
 #include "nsds/problems/global_friction_contact.hpp"
 
 #include <limits>
-#include <ostream>
 #include <utility>
 
 #include "contact.hpp"
@@ -11,7 +10,6 @@
 #include "layouts.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "problem_file.hpp"
 
 namespace nsds::problems {
 
@@ -63,9 +61,6 @@ const nsds_global_friction_contact& GlobalFrictionContact::view() const noexcept
 
 namespace {
 
-// The word between mu and the bilateral constraints; other words there are a remark.
-constexpr const char* kBilateral = "bilateral";
-
 BilateralConstraints readConstraints(TextReader& reader, std::int32_t n) {
   reader.expect(kBilateral);
   const std::int32_t m =
@@ -111,31 +106,6 @@ GlobalFrictionContact readGlobalFrictionContactText(std::string text, const std:
   if (isHdf5(text)) return readFclibGlobalProblem(text, name);
   TextReader reader(std::move(text), name);
   return readGlobalContactLayout(reader);
-}
-
-void writeGlobalParts(std::ostream& out, const GlobalView& problem) {
-  checkFriction(problem.mu, problem.contacts);
-  if (problem.mu_r != nullptr) checkFriction(problem.mu_r, problem.contacts, "mu_r");
-  out << problem.dimension << '\n' << problem.contacts << '\n';
-  writeMatrix(out, *problem.M);
-  writeMatrix(out, *problem.H);
-  writeVector(out, "q", problem.q, problem.size);
-  writeVector(out, "b", problem.b, problem.dimension * problem.contacts);
-  writeVector(out, "mu", problem.mu, problem.contacts);
-  if (problem.mu_r != nullptr) writeVector(out, "mu_r", problem.mu_r, problem.contacts);
-  if (problem.constraints == 0) return;
-  out << kBilateral << ' ' << problem.constraints << '\n';
-  writeMatrix(out, *problem.G);
-  writeVector(out, "d", problem.d, problem.constraints);
-}
-
-void writeGlobalFrictionContact(std::ostream& out, const nsds_global_friction_contact& problem) {
-  writeGlobalParts(out, globalViewOf(problem));
-}
-
-void writeGlobalFrictionContact(const std::filesystem::path& file,
-                                const nsds_global_friction_contact& problem) {
-  writeProblemFile(file, problem, writeGlobalFrictionContact);
 }
 
 }  // namespace nsds::problems

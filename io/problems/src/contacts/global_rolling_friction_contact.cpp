@@ -1,6 +1,5 @@
 #include "nsds/problems/global_rolling_friction_contact.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "fclib/fclib_layout.hpp"
@@ -8,7 +7,6 @@
 #include "global_contact.hpp"
 #include "layouts.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "problem_file.hpp"
 
 namespace nsds::problems {
 
@@ -61,17 +59,6 @@ GlobalRollingFrictionContact readGlobalRollingFrictionContactText(std::string te
   if (isHdf5(text)) return readFclibGlobalRollingProblem(text, name);
   TextReader reader(std::move(text), name);
   return readGlobalRollingLayout(reader);
-}
-
-void writeGlobalRollingFrictionContact(std::ostream& out,
-                                       const nsds_global_rolling_friction_contact& problem) {
-  writeGlobalParts(out, globalViewOf(problem));
-  out << nsds_class_name(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT) << '\n';
-}
-
-void writeGlobalRollingFrictionContact(const std::filesystem::path& file,
-                                       const nsds_global_rolling_friction_contact& problem) {
-  writeProblemFile(file, problem, writeGlobalRollingFrictionContact);
 }
 
 }  // namespace nsds::problems

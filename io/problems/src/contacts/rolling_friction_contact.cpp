@@ -1,6 +1,5 @@
 #include "nsds/problems/rolling_friction_contact.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "contact.hpp"
@@ -9,7 +8,6 @@
 #include "layouts.hpp"
 #include "nm/nm_matrix.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "problem_file.hpp"
 
 namespace nsds::problems {
 
@@ -77,22 +75,6 @@ RollingFrictionContact readRollingFrictionContactText(std::string text, const st
   if (isHdf5(text)) return readFclibRollingProblem(text, name);
   TextReader reader(std::move(text), name);
   return readRollingLayout(reader);
-}
-
-void writeRollingFrictionContact(std::ostream& out, const nsds_rolling_friction_contact& problem) {
-  checkFriction(problem.mu, problem.contacts);
-  checkFriction(problem.mu_r, problem.contacts, "mu_r");
-  out << problem.dimension << '\n' << problem.contacts << '\n';
-  writeMatrix(out, *problem.W);
-  writeVector(out, "q", problem.q, problem.dimension * problem.contacts);
-  writeVector(out, "mu", problem.mu, problem.contacts);
-  writeVector(out, "mu_r", problem.mu_r, problem.contacts);
-  out << nsds_class_name(NSDS_CLASS_ROLLING_FRICTION_CONTACT) << '\n';
-}
-
-void writeRollingFrictionContact(const std::filesystem::path& file,
-                                 const nsds_rolling_friction_contact& problem) {
-  writeProblemFile(file, problem, writeRollingFrictionContact);
 }
 
 }  // namespace nsds::problems

@@ -1,6 +1,7 @@
-// What the readers of contact problems and of problems of any class use of FCLIB's files.
+// What the readers and writers of contact problems and of problems of any class use of FCLIB's files.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,11 @@
 #include "nsds/problems/rolling_friction_contact.hpp"
 
 namespace nsds::problems {
+
+/// How many entries v, r and u, and lambda of a solution have.
+struct SolutionSizes {
+  std::size_t v, contacts, lambda;
+};
 
 /// The problem alone. Throw FileError.
 FrictionContact readFclibLocalProblem(const std::string& bytes, const std::string& name);

@@ -127,18 +127,14 @@ GlobalRollingFrictionContact readGlobalRolling(Hdf5Reader& reader) {
   return {std::move(parts), std::move(mu_r)};
 }
 
-struct Sizes {
-  std::size_t v, contacts, lambda;
-};
-
 // A problem in global form has these sizes.
 template <class View>
-Sizes sizesOf(const View& view) {
+SolutionSizes sizesOf(const View& view) {
   return {static_cast<std::size_t>(view.size), static_cast<std::size_t>(view.H->cols),
           static_cast<std::size_t>(view.constraints)};
 }
 
-FclibSolution readSolution(Hdf5Reader& reader, const std::string& group, const Sizes& sizes) {
+FclibSolution readSolution(Hdf5Reader& reader, const std::string& group, const SolutionSizes& sizes) {
   FclibSolution solution;
   if (sizes.v > 0) solution.v = reader.numbers(group + "/v", sizes.v);
   solution.r = reader.numbers(group + "/r", sizes.contacts);
@@ -147,7 +143,7 @@ FclibSolution readSolution(Hdf5Reader& reader, const std::string& group, const S
   return solution;
 }
 
-FclibExtras readExtras(Hdf5Reader& reader, const std::string& group, const Sizes& sizes) {
+FclibExtras readExtras(Hdf5Reader& reader, const std::string& group, const SolutionSizes& sizes) {
   FclibExtras extras;
   extras.info.title = reader.text(group + "/info/title").value_or("");
   extras.info.description = reader.text(group + "/info/description").value_or("");
@@ -216,14 +212,14 @@ FclibRolling readFclibRollingBytes(const std::string& bytes, const std::string& 
 FclibGlobal readFclibGlobalBytes(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   GlobalFrictionContact problem = readGlobal(reader);
-  const Sizes sizes = sizesOf(problem.view());
+  const SolutionSizes sizes = sizesOf(problem.view());
   return {std::move(problem), readExtras(reader, kGlobal, sizes)};
 }
 
 FclibGlobalRolling readFclibGlobalRollingBytes(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   GlobalRollingFrictionContact problem = readGlobalRolling(reader);
-  const Sizes sizes = sizesOf(problem.view());
+  const SolutionSizes sizes = sizesOf(problem.view());
   return {std::move(problem), readExtras(reader, kGlobalRolling, sizes)};
 }
 

@@ -4,11 +4,12 @@
 #include <stdexcept>
 
 #include "contact.hpp"
+#include "fclib/fclib_layout.hpp"
 #include "fclib/fclib_matrix.hpp"
 #include "file_text.hpp"
-#include "global_contact.hpp"
 #include "hdf5/hdf5_writer.hpp"
 #include "nsds/problems/fclib.hpp"
+#include "writing/global_view.hpp"
 
 namespace nsds::problems {
 
@@ -43,12 +44,8 @@ void writeRollingCoefficients(Hdf5Writer& writer, const std::string& group, cons
   writer.numbers(group + "/vectors/mu_r", {mu_r, static_cast<std::size_t>(contacts)});
 }
 
-struct Sizes {
-  std::size_t v, contacts, lambda;
-};
-
 void writeSolution(Hdf5Writer& writer, const std::string& group, const FclibSolution& solution,
-                   const Sizes& sizes) {
+                   const SolutionSizes& sizes) {
   const auto write = [&](const char* name, const std::vector<double>& values, std::size_t size) {
     const std::string path = group + "/" + name;
     if (values.size() != size)
@@ -63,7 +60,7 @@ void writeSolution(Hdf5Writer& writer, const std::string& group, const FclibSolu
   if (sizes.lambda > 0 || !solution.lambda.empty()) write("l", solution.lambda, sizes.lambda);
 }
 
-void writeExtras(Hdf5Writer& writer, const FclibExtras& extras, const Sizes& sizes) {
+void writeExtras(Hdf5Writer& writer, const FclibExtras& extras, const SolutionSizes& sizes) {
   if (extras.solution) writeSolution(writer, "solution", *extras.solution, sizes);
   if (extras.guesses.empty()) return;
   writer.group("guesses");
@@ -113,8 +110,8 @@ namespace {
 
 std::string globalBytes(const std::string& group, const GlobalView& problem, const FclibExtras& extras) {
   const ContactCounts counts{problem.dimension, problem.contacts};
-  const Sizes sizes{static_cast<std::size_t>(problem.size), static_cast<std::size_t>(counts.rows()),
-                    static_cast<std::size_t>(problem.constraints)};
+  const SolutionSizes sizes{static_cast<std::size_t>(problem.size), static_cast<std::size_t>(counts.rows()),
+                            static_cast<std::size_t>(problem.constraints)};
   Hdf5Writer writer;
   writeHead(writer, group, counts, problem.mu, extras.info);
   writeRollingCoefficients(writer, group, problem.mu_r, problem.contacts);

@@ -1,18 +1,16 @@
 // Reads block sparse rows, which a file has as counts, cumulative block sizes, row starts, block columns, and
 // the blocks one after the other, each behind its number.
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
 
+#include "limits.hpp"
 #include "nm/nm_matrix.hpp"
 
 namespace nsds::problems {
 
 namespace {
-
-constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 // The layout is what the file says before the values.
 struct Layout {

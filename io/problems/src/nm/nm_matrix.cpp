@@ -1,15 +1,14 @@
 #include "nm/nm_matrix.hpp"
 
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "limits.hpp"
+
 namespace nsds::problems {
 
 namespace {
-
-constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 enum NmStorage { kDense = 0, kBlock = 1, kSparse = 2 };
 

@@ -1,4 +1,4 @@
-// Reads and writes the matrix part of every problem file, NM(M), whose form is described in lcp.hpp.
+// Reads the matrix part of every problem file, NM(M), whose form is described in lcp.hpp.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,6 @@ Matrix readMatrix(TextReader& reader, const char* name, const Shape& shape);
 /// Reads NM(name), which must be square, of a size that the matrix itself says. vector: what of this size
 /// follows, for a file that is too short. Throws FileError.
 Matrix readSquareMatrix(TextReader& reader, const char* name, const char* vector);
-
-/// Writes NM with 17 significant digits. Throws std::invalid_argument for a matrix that is not well formed,
-/// and for an operator.
-void writeMatrix(std::ostream& out, const nsds_matrix& matrix);
-
-/// Writes one number with 17 significant digits.
-void writeNumber(std::ostream& out, double value);
-
-/// Writes a vector, one number a line. Throws std::invalid_argument for a number that is not finite.
-void writeVector(std::ostream& out, const char* name, const double* values, std::int32_t count);
 
 /// The storages of NM, one file each. The reader stands behind "storage rows cols". name: for messages.
 Matrix readBlockMatrix(TextReader& reader, std::int32_t rows, std::int32_t cols);

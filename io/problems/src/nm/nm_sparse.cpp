@@ -2,18 +2,16 @@
 //   triplet             "row col : value"
 //   compressed columns  "col j : locations a to b", then its lines "row : value"
 //   compressed rows     "row i : locations a to b", then its lines "col : value"
-#include <limits>
 #include <string>
 #include <utility>
 
+#include "limits.hpp"
 #include "nm/nm_matrix.hpp"
 #include "sparse_entries.hpp"
 
 namespace nsds::problems {
 
 namespace {
-
-constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 enum Origin { kTriplet = 1, kColumns = 2, kRows = 3 };
 

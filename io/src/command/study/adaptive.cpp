@@ -1,9 +1,10 @@
 // Precision and work of adaptive steps of Moreau and Jean's scheme, beside fixed steps.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nsds/theory/accuracy/work_precision.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,9 +16,9 @@ namespace nsds::command::lecture {
 namespace {
 
 constexpr std::array kTolerances{1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
-constexpr std::array kSteps{1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5};
+constexpr std::array kFixedSteps{1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5};
 
-struct Method {
+struct AdaptiveMethod {
   const char* name;
   ErrorOrder order;
 };
@@ -29,18 +30,18 @@ struct Comparison {
   std::vector<WorkPrecision> adaptive;
 };
 
-Comparison compare(const Problem& problem, const std::vector<Method>& methods, bool violations) {
+Comparison compare(const Problem& problem, const std::vector<AdaptiveMethod>& methods, bool violations) {
   Comparison made;
   std::vector<io::Column> columns{{"fixed.work", "steps"}, {"fixed.error", "m s"}};
-  for (const Method& method : methods) {
+  for (const AdaptiveMethod& method : methods) {
     columns.push_back({std::string(method.name) + ".work", "steps"});
     columns.push_back({std::string(method.name) + ".error", "m s"});
   }
   made.table = io::Trajectory(std::move(columns));
   made.adaptive.resize(methods.size());
   for (std::size_t i = 0; i < kTolerances.size(); ++i) {
-    const Delivered fixed = runFixed(problem, MoreauJeanOSI(0.5), kSteps[i]);
-    made.fixed.add({kSteps[i], fixed.work, fixed.position});
+    const Delivered fixed = runFixed(problem, MoreauJeanOSI(0.5), kFixedSteps[i]);
+    made.fixed.add({kFixedSteps[i], fixed.work, fixed.position});
     std::vector<double> row{fixed.work, fixed.position};
     for (std::size_t m = 0; m < methods.size(); ++m) {
       const Delivered run = runAdaptive(problem, methods[m].order, kTolerances[i], violations);
@@ -62,7 +63,7 @@ bool falls(const WorkPrecision& runs) {
 }
 
 /// An error that counts violations falls with the tolerance, and adaptive steps reach it in far fewer steps than fixed ones.
-StudyResult controlled(const Problem& problem, const std::vector<Method>& methods) {
+StudyResult controlled(const Problem& problem, const std::vector<AdaptiveMethod>& methods) {
   Comparison made = compare(problem, methods, true);
   StudyResult result;
   result.options.kind = "work-precision";
@@ -82,7 +83,7 @@ StudyResult controlled(const Problem& problem, const std::vector<Method>& method
 }
 
 /// An error that leaves violations out does not see the impacts that steps fell through.
-StudyResult uncontrolled(const Problem& problem, const Method& method) {
+StudyResult uncontrolled(const Problem& problem, const AdaptiveMethod& method) {
   Comparison made = compare(problem, {method}, false);
   const double without = made.adaptive[0].points().back().error;
   const double with = runAdaptive(problem, method.order, kTolerances.back(), true).position;
@@ -98,7 +99,7 @@ StudyResult uncontrolled(const Problem& problem, const Method& method) {
   return result;
 }
 
-constexpr Method kZero{"order 0", ErrorOrder::zero}, kOne{"order 1", ErrorOrder::one},
+constexpr AdaptiveMethod kZero{"order 0", ErrorOrder::zero}, kOne{"order 1", ErrorOrder::one},
     kTwo{"order 2", ErrorOrder::two};
 
 StudyResult variableOrder(const Problem& problem) {

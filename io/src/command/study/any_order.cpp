@@ -1,8 +1,9 @@
 // Precision and work of time stepping of any order, by implicit and by half-explicit Runge-Kutta methods.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <memory>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace nsds::command::lecture {
 
 namespace {
 
-struct Method {
+struct AnyOrderMethod {
   const char* name;
   std::unique_ptr<SmoothIntegrator> (*make)();
   double coarsest;  // step of the grid [s]
@@ -23,21 +24,21 @@ std::unique_ptr<SmoothIntegrator> make() {
   return std::make_unique<Integrator>();
 }
 
-const std::vector<Method>& implicitMethods() {
-  static const std::vector<Method> methods{{"Gauss 2", make<Gauss2>, 0.1},
-                                           {"Radau IIA 3", make<RadauIIA3>, 0.2},
-                                           {"Gauss 4", make<Gauss4>, 0.4},
-                                           {"Radau IIA 5", make<RadauIIA5>, 0.6}};
+const std::vector<AnyOrderMethod>& implicitMethods() {
+  static const std::vector<AnyOrderMethod> methods{{"Gauss 2", make<Gauss2>, 0.1},
+                                                   {"Radau IIA 3", make<RadauIIA3>, 0.2},
+                                                   {"Gauss 4", make<Gauss4>, 0.4},
+                                                   {"Radau IIA 5", make<RadauIIA5>, 0.6}};
   return methods;
 }
-const std::vector<Method>& halfExplicitMethods() {
-  static const std::vector<Method> methods{
+const std::vector<AnyOrderMethod>& halfExplicitMethods() {
+  static const std::vector<AnyOrderMethod> methods{
       {"BH3", make<Bh3>, 0.2}, {"BH5", make<Bh5>, 0.4}, {"HEM5", make<Hem5>, 0.6}};
   return methods;
 }
 
 /// Evaluations of forces and the L1 error, as means over eight phases.
-Delivered runAnyOrder(const Problem& problem, const Method& method, double h) {
+Delivered runAnyOrder(const Problem& problem, const AnyOrderMethod& method, double h) {
   Delivered mean;
   mean.position = meanOverPhases(kPhases, [&](double phase) {
     Model model(phase * h, problem.T);
@@ -58,11 +59,12 @@ Delivered runAnyOrder(const Problem& problem, const Method& method, double h) {
 constexpr int kGrids = 5;
 
 /// The order of each method is at least `least` above its own, and at most `most`.
-StudyResult ordersOf(const Problem& problem, const std::vector<Method>& methods, double least, double most) {
+StudyResult ordersOf(const Problem& problem, const std::vector<AnyOrderMethod>& methods, double least,
+                     double most) {
   StudyResult made;
   made.options.kind = "work-precision";
   std::vector<io::Column> columns;
-  for (const Method& method : methods) {
+  for (const AnyOrderMethod& method : methods) {
     columns.push_back({std::string(method.name) + ".evaluations", "1"});
     columns.push_back({std::string(method.name) + ".error", "m s"});
   }
@@ -92,11 +94,11 @@ StudyResult ordersOf(const Problem& problem, const std::vector<Method>& methods,
 }
 
 /// The order of the method, through impacts for ever.
-StudyResult onOscillator(const std::vector<Method>& methods) {
+StudyResult onOscillator(const std::vector<AnyOrderMethod>& methods) {
   return ordersOf(oscillator(), methods, -0.3, 0.5);
 }
 /// One more: the methods are exact in free fall, and the brackets of events alone are left.
-StudyResult onBall(const std::vector<Method>& methods) {
+StudyResult onBall(const std::vector<AnyOrderMethod>& methods) {
   return ordersOf(ball(), methods, 0.8, 3.0);
 }
 

@@ -1,5 +1,5 @@
 // The exact solutions that the lecture measures schemes by.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command/common/lines.hpp"
 #include "nsds/io/plot.hpp"
 #include "nsds/io/trajectory.hpp"
 
@@ -31,6 +32,9 @@ struct Study {
   std::string_view introduction;  ///< below the title, Markdown
   std::vector<StudyFigure> figures;
 };
+
+/// Makes what the line asks for; returns the exit status.
+int study(const StudyLine& line);
 
 /// The figures of the lecture on time integration, in its order.
 Study lectureStudy();

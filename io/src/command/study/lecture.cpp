@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nsds/theory/accuracy/norms.hpp>
 
 namespace nsds::command {
 

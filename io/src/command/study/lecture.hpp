@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nsds/kernel.hpp>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
 
 #include "command/study/figure.hpp"
 

@@ -1,5 +1,5 @@
 // Empirical orders of the two classical schemes with fixed steps.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace nsds::command::lecture {
 
 namespace {
 
-constexpr std::array kSteps{1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4};
+constexpr std::array kOrderSteps{1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4};
 
 /// L1 errors of position and velocity over the step, by two schemes.
 StudyResult ordersOf(const Problem& problem, const std::array<const OneStepIntegrator*, 2>& schemes) {
@@ -23,7 +23,7 @@ StudyResult ordersOf(const Problem& problem, const std::array<const OneStepInteg
                                {"velocity theta = 1/2", "m"},
                                {"position theta = 1", "m s"},
                                {"velocity theta = 1", "m"}});
-  for (const double h : kSteps) {
+  for (const double h : kOrderSteps) {
     const Delivered half = runFixed(problem, *schemes[0], h), one = runFixed(problem, *schemes[1], h);
     const double row[] = {h, half.position, half.velocity, one.position, one.velocity};
     made.table.append(row);

@@ -1,9 +1,11 @@
 // Empirical orders of splitting with the method of Runge, Kutta and Fehlberg for the smooth flow.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>
 #include <limits>
+#include <nsds/theory/accuracy/norms.hpp>
+#include <nsds/theory/accuracy/work_precision.hpp>
 
 #include "command/study/lecture.hpp"
 
@@ -11,7 +13,7 @@ namespace nsds::command::lecture {
 
 namespace {
 
-constexpr std::array kSteps{3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
+constexpr std::array kSplittingSteps{3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
 
 double runSplitting(const Problem& problem, SplittingComposition composition, double h) {
   return meanOverPhases(kPhases, [&](double phase) {
@@ -33,7 +35,7 @@ StudyResult splittingOrders(const Problem& problem) {
   StudyResult made;
   made.options.kind = "orders";
   made.table = io::Trajectory({{"h", "s"}, {"Lie", "m s"}, {"Strang", "m s"}});
-  for (const double h : kSteps) {
+  for (const double h : kSplittingSteps) {
     const double row[] = {h, runSplitting(problem, SplittingComposition::lie, h),
                           runSplitting(problem, SplittingComposition::strang, h)};
     made.table.append(row);
@@ -85,7 +87,7 @@ StudyResult controlledSplitting() {
   WorkPrecision fixed, adaptive;
   double tolerance = 1e-2, before = std::numeric_limits<double>::infinity();
   made.holds = true;
-  for (const double h : kSteps) {
+  for (const double h : kSplittingSteps) {
     fixed.add({h, problem.T / h, runSplitting(problem, SplittingComposition::lie, h)});
     adaptive.add(runControlled(problem, tolerance));
     const double error = adaptive.points().back().error;

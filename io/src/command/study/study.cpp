@@ -1,5 +1,5 @@
 // The subcommand: makes the figures of a study, each with its table, its picture and its sentence.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -8,34 +8,27 @@
 #include <string>
 #include <vector>
 
-#include "command/command.hpp"
+#include "command/common/command.hpp"
 #include "command/study/figure.hpp"
 
 namespace nsds::command {
 
 namespace {
 
-struct Arguments {
-  std::vector<std::string> studies;
-  std::string folder;
-  std::string only;
-  bool noPictures = false;
-};
-
 /// Writes the table and the picture of a figure, and tells what it shows.
-bool makeFigure(const StudyFigure& figure, const Arguments& arguments, std::ofstream& page) {
+bool makeFigure(const StudyFigure& figure, const StudyLine& line, std::ofstream& page) {
   StudyResult made = figure.make();
-  const std::filesystem::path folder = arguments.folder;
+  const std::filesystem::path folder = line.folder;
   const std::string name(figure.name);
   made.table.writeCsv(folder / (name + ".csv"));
   made.options.title = figure.caption;
   made.options.width = 700;
-  if (!arguments.noPictures) io::plot(made.table, folder / (name + ".svg"), made.options);
+  if (!line.noPictures) io::plot(made.table, folder / (name + ".svg"), made.options);
   const char* const verdict = made.holds ? "holds" : "FAILS";
   fmt::print("{:<34}{}  {}\n", figure.name, verdict, made.sentence);
   std::fflush(stdout);
   page << fmt::format("## {}\n\n", figure.caption);
-  if (!arguments.noPictures) page << fmt::format("![{}]({}.svg)\n\n", figure.caption, name);
+  if (!line.noPictures) page << fmt::format("![{}]({}.svg)\n\n", figure.caption, name);
   page << fmt::format("{}{} [Numbers]({}.csv)\n\n", made.sentence, made.holds ? "" : " **It does not.**",
                       name);
   if (!made.details.empty()) page << made.details << "\n\n";
@@ -62,46 +55,23 @@ std::vector<StudyFigure> figuresOf(const Study& study, const std::string& only) 
   return chosen;
 }
 
-int study(const Arguments& arguments) {
-  const Study study = studyOf(arguments.studies);
-  const std::vector<StudyFigure> figures = figuresOf(study, arguments.only);
-  std::filesystem::create_directories(arguments.folder);
+}  // namespace
+
+int study(const StudyLine& line) {
+  const Study study = studyOf(line.studies);
+  const std::vector<StudyFigure> figures = figuresOf(study, line.only);
+  std::filesystem::create_directories(line.folder);
   // A page of some figures does not take the place of that of all.
   const std::string pageName = figures.size() == study.figures.size() ? "README.md" : "some.md";
-  std::ofstream page(std::filesystem::path(arguments.folder) / pageName);
-  if (!page) throw std::runtime_error(fmt::format("{}: cannot be written to", arguments.folder));
+  std::ofstream page(std::filesystem::path(line.folder) / pageName);
+  if (!page) throw std::runtime_error(fmt::format("{}: cannot be written to", line.folder));
   page << fmt::format("# {}\n\n{}\n\n", study.title, study.introduction);
   int failed = 0;
   for (const StudyFigure& figure : figures)
-    if (!makeFigure(figure, arguments, page)) ++failed;
+    if (!makeFigure(figure, line, page)) ++failed;
   const int made = static_cast<int>(figures.size());
-  fmt::print("{} figures in {}, {} properties hold, {} fail\n", made, arguments.folder, made - failed,
-             failed);
+  fmt::print("{} figures in {}, {} properties hold, {} fail\n", made, line.folder, made - failed, failed);
   return failed == 0 ? kSuccess : kFailure;
-}
-
-}  // namespace
-
-void addStudy(command_line::Program& program, int& exitStatus) {
-  const auto arguments = std::make_shared<Arguments>();
-  arguments->folder = "study";
-  command_line::Command command =
-      program.subcommand("study", "Make the figures of a study anew, and check what they show.");
-  command.words({.name = "STUDY", .type = "NAME", .sentence = "lecture or schemes", .required = true},
-                arguments->studies);
-  command.text({.name = "-o,--output",
-                .type = "FOLDER",
-                .sentence = "for tables, pictures and a page, README.md, or some.md of some figures",
-                .showsDefault = true},
-               arguments->folder);
-  command.text({"--only", "TEXT", "the figures with this text in their names"}, arguments->only);
-  command.flag({"--no-pictures", "", "tables and sentences alone, without gnuplot"}, arguments->noPictures);
-  command.footer(
-      "A figure is a table, a picture and a sentence on the property that it shows; status 1 if one does not "
-      "hold.\n"
-      "Example: nsds study lecture -o figures\nExample: nsds study lecture --only violation\n"
-      "Example: nsds study schemes --only ball");
-  command.action([arguments, &exitStatus] { exitStatus = study(*arguments); });
 }
 
 }  // namespace nsds::command

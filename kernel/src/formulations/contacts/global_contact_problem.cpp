@@ -1,6 +1,6 @@
 #include "nsds/kernel/formulations/global_contact_problem.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "formulations/contacts/global_contact.hpp"
 #include "formulations/contacts/one_dimension.hpp"

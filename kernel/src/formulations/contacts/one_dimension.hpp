@@ -1,7 +1,7 @@
 // Classes of contact problems take contacts of one dimension.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <span>

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "formulations/law_rows.hpp"
+#include "linalg/definiteness.hpp"
+#include "linalg/eigenvalues.hpp"
 #include "linalg/numbers.hpp"
 #include "nsds/kernel/modeling/first_order_ds.hpp"
 #include "nsds/numerics/cpp/analysis.hpp"
@@ -48,7 +50,7 @@ std::optional<ProjectorSet> recessionOf(const ProjectorSet& set, Index rows) {
 }
 
 bool isDefinite(const Matrix& D) {
-  return D.size() > 0 && Eigen::LLT<Matrix>(D + D.transpose()).info() == Eigen::Success;
+  return D.size() > 0 && isPositiveDefinite(D + D.transpose());
 }
 
 namespace {
@@ -124,13 +126,11 @@ Matrix feedthroughOf(const StateJump::Block& block, JumpCone& cone) {
 bool addQuadratic(const StateJump::Block& block, const Matrix& D, JumpCone& cone) {
   Vector unit = D.diagonal();
   for (double& value : unit) value = value > 0.0 ? 1.0 / std::sqrt(value) : 1.0;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(unit.asDiagonal() * (D + D.transpose()) *
-                                                    unit.asDiagonal());
-  const double rounding = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
-  if (eigen.eigenvalues().minCoeff() < -rounding) return false;
+  const SymmetricEigen eigen = symmetricEigen(unit.asDiagonal() * (D + D.transpose()) * unit.asDiagonal());
+  const double rounding = 1e-12 * eigen.values.cwiseAbs().maxCoeff();
+  if (!(eigen.values[0] >= -rounding)) return false;
   for (Index i = 0; i < block.rows; ++i) {
-    if (eigen.eigenvalues()[i] > rounding)
-      cone.add(cone.C, block.row, eigen.eigenvectors().col(i).cwiseQuotient(unit));
+    if (eigen.values[i] > rounding) cone.add(cone.C, block.row, eigen.vectors.col(i).cwiseQuotient(unit));
   }
   return true;
 }

@@ -35,7 +35,7 @@ OutputPivot::OutputPivot(std::vector<Index> outputs, std::vector<Index> blockSiz
     if (!std::binary_search(outputs_.begin(), outputs_.end(), row)) inputs_.push_back(row);
   S_.resize(rows, rows);
   for (Vector* vector : {&units_, &q_, &p_, &z_, &lower_, &upper_}) vector->resize(rows);
-  ofOutputs_.resize(std::ssize(outputs_));
+  for (Vector* vector : {&ofOutputs_, &solved_}) vector->resize(std::ssize(outputs_));
   ofInputs_.resize(std::ssize(inputs_));
 }
 
@@ -65,7 +65,7 @@ bool OutputPivot::invertOutputs() {
   constexpr double smallest = 1e-13;  // of the reciprocal condition number: three digits above rounding
   if (!Woo_.allFinite()) return false;
   factors_.compute(Woo_);
-  inverse_ = factors_.inverse();
+  factors_.invert(inverse_);
   const auto unit = [&](Index i) { return Woo_(i, i) == 0.0 ? 1.0 : 1.0 / std::sqrt(std::abs(Woo_(i, i))); };
   double largest = 0.0;  // sum of a column, of W_oo and of its inverse
   double ofInverse = 0.0;
@@ -109,7 +109,7 @@ const Vector& OutputPivot::begin(const double* q, const double* lower, const dou
   lower_.array() /= units_.array();
   upper_.array() /= units_.array();
   split(q_);
-  solved_ = factors_.solve(ofOutputs_);
+  factors_.solve(ofOutputs_, solved_);
   ofInputs_.noalias() -= Wio_ * solved_;
   for (std::size_t k = 0; k < outputs_.size(); ++k) p_[outputs_[k]] = -solved_[static_cast<Index>(k)];
   for (std::size_t k = 0; k < inputs_.size(); ++k) p_[inputs_[k]] = ofInputs_[static_cast<Index>(k)];
@@ -130,7 +130,7 @@ void OutputPivot::multipliers(double* lambda) {
   split(z_);
   for (std::size_t k = 0; k < outputs_.size(); ++k) ofOutputs_[static_cast<Index>(k)] -= q_[outputs_[k]];
   ofOutputs_.noalias() -= Woi_ * ofInputs_;
-  solved_ = factors_.solve(ofOutputs_);
+  factors_.solve(ofOutputs_, solved_);
   result = z_;
   for (std::size_t k = 0; k < outputs_.size(); ++k) result[outputs_[k]] = solved_[static_cast<Index>(k)];
 }

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "linalg/lu.hpp"
 #include "nsds/kernel/types.hpp"
 #include "nsds/numerics/matrix.h"
 
@@ -57,7 +58,7 @@ class OutputPivot {
   Matrix Woo_;
   Matrix Woi_;
   Matrix Wio_;
-  Eigen::PartialPivLU<Matrix> factors_;  // of W_oo
+  PartialLu factors_;  // of W_oo
   Matrix inverse_;
   // Scratch.
   Matrix fromInputs_;

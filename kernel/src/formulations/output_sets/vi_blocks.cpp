@@ -1,6 +1,6 @@
 #include "formulations/output_sets/vi_blocks.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

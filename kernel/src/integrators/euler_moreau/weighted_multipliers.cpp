@@ -1,5 +1,5 @@
 // What the multipliers of the last step do in the scheme that weighs them, and whether that is admissible.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "integrators/euler_moreau/implementation.hpp"
 #include "linalg/orthogonal.hpp"

@@ -4,9 +4,9 @@
 
 #include "linalg/lapack.hpp"
 #include "modeling/checks.hpp"
-#include "nsds/kernel/analysis/relative_degree.hpp"
 #include "nsds/kernel/integrators/higher_order_moreau_osi.hpp"
 #include "nsds/kernel/modeling/laws/complementarity.hpp"
+#include "nsds/kernel/well_posedness/relative_degree.hpp"
 
 namespace nsds {
 

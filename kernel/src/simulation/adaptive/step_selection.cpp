@@ -1,6 +1,6 @@
 #include "simulation/adaptive/step_selection.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

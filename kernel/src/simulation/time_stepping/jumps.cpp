@@ -1,6 +1,6 @@
 #include "simulation/time_stepping/jumps.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

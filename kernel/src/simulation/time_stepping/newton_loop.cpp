@@ -1,7 +1,7 @@
 // The Newton loop of a step. Iterates take full steps first. Where those do not converge, an integrator that is globalised
 // begins the step again, with steps as short as it takes for each iterate to come closer; at last it begins where another
 // solver has found the end of the step.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "simulation/time_stepping/step_problem.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -13,7 +13,7 @@
 #include "benchmarks/peers/accuracy/accuracy_report.hpp"
 #include "benchmarks/peers/accuracy/profile.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::accuracy_race_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -112,4 +112,4 @@ TEST(PerformanceProfile, CountsFractionsWithinAFactorOfTheFastest) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::accuracy_race_test

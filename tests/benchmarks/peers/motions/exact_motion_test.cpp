@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace nsds::bench {
+namespace nsds::bench::exact_motion_test {
 namespace {
 
 TEST(Bounce, FallsAndRisesToTheSquareOfItsRestitution) {
@@ -51,4 +51,4 @@ TEST(Pendulum, KeepsItsEnergyAndTurnsBackAtItsLargestAngle) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::exact_motion_test

@@ -8,7 +8,7 @@
 #include "benchmarks/measurements/growth.hpp"
 #include "benchmarks/peers/piles/pile_overlap.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::piles_test {
 namespace {
 
 TEST(PilePenetration, IsHowFarSpheresAreCloserThanTheirRadiiAllow) {
@@ -64,4 +64,4 @@ TEST(Growth, IsTheExponentOfAPower) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::piles_test

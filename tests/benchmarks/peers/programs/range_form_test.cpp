@@ -8,7 +8,7 @@
 
 #include "benchmarks/programs/checks.hpp"
 
-namespace nsds::bench {
+namespace nsds::bench::range_form_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -65,4 +65,4 @@ TEST(RangeForm, GivesTheMultipliersBack) {
 }
 
 }  // namespace
-}  // namespace nsds::bench
+}  // namespace nsds::bench::range_form_test

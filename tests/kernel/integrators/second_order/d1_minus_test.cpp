@@ -9,7 +9,7 @@
 #include "kernel/integrators/second_order/schemes.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::d1_minus_test {
 namespace {
 
 template <class Scheme>
@@ -212,4 +212,4 @@ TEST(D1MinusByVelocity, RefusesThresholdsThatAreNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::d1_minus_test

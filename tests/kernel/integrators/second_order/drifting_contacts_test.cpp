@@ -8,7 +8,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::drifting_contacts_test {
 namespace {
 
 /// A bead in a circular bowl (side 1) or on a hill (side -1) of radius 1, under G, from rest at an angle from the lowest point.
@@ -118,4 +118,4 @@ TEST(D1MinusDrift, IsNotWhatTheUserSets) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::drifting_contacts_test

@@ -6,7 +6,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::far_from_the_origin_test {
 namespace {
 
 template <class Scheme>
@@ -46,4 +46,4 @@ TYPED_TEST(FarFromTheOrigin, APendulumSwings) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::far_from_the_origin_test

@@ -10,7 +10,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::levels_test {
 namespace {
 
 template <class Scheme>
@@ -233,4 +233,4 @@ TEST(LevelsOfRattle, SayThatNewtonDoesNotConverge) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::levels_test

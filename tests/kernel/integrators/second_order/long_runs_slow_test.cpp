@@ -1,7 +1,7 @@
 // Gaps, rest, joints and energies over 1e5 and 1e6 steps.
 #include "kernel/integrators/second_order/long_runs.hpp"
 
-namespace nsds::test {
+namespace nsds::test::long_runs_slow_test {
 namespace {
 
 constexpr int steps = 100'000;
@@ -64,4 +64,4 @@ TEST(LongPressedBar, LosesEnergyWithDampedGeneralizedAlpha) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::long_runs_slow_test

@@ -1,7 +1,7 @@
 // Gaps, rest, joints and energies over some steps; long_runs_slow_test.cpp has the same over many.
 #include "kernel/integrators/second_order/long_runs.hpp"
 
-namespace nsds::test {
+namespace nsds::test::long_runs_test {
 namespace {
 
 NonsmoothGeneralizedAlphaOSI damped() {
@@ -67,4 +67,4 @@ TEST(PressedBar, IsStableBelowTheLimitOfExplicitSteps) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::long_runs_test

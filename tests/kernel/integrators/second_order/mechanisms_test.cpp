@@ -8,7 +8,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mechanisms_test {
 namespace {
 
 template <class Scheme>
@@ -54,4 +54,4 @@ TYPED_TEST(Mechanisms, FollowAMovingTable) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mechanisms_test

@@ -8,7 +8,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::nonsmooth_alpha_test {
 namespace {
 
 /// An oscillator with h ω = 100: vibrations die out with ρ∞ < 1, and with ρ∞ = 1 do not grow.
@@ -106,4 +106,4 @@ TEST(NonsmoothAlphaScheme, RefusesARadiusThatIsNone) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::nonsmooth_alpha_test

@@ -2,13 +2,15 @@
 // impact has in its step.
 #include <gtest/gtest.h>
 
+#include <nsds/theory/accuracy/impacting_mass.hpp>
+#include <nsds/theory/accuracy/norms.hpp>
 #include <string>
 
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::orders_test {
 namespace {
 
 template <class Scheme>
@@ -135,4 +137,4 @@ TYPED_TEST(SecondOrder, LetsABlockSlideDownASteeperSlope) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::orders_test

@@ -7,7 +7,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::rattle_test {
 namespace {
 
 /// Beads above one another fall on the ground, several contacts close in one step: no gap is ever negative, to the
@@ -159,4 +159,4 @@ TEST(RattleScheme, StaysInACurvedBowl) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::rattle_test

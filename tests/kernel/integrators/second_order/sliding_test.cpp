@@ -7,7 +7,7 @@
 #include "kernel/integrators/second_order/problems.hpp"
 #include "kernel/integrators/second_order/schemes.hpp"
 
-namespace nsds::test {
+namespace nsds::test::sliding_test {
 namespace {
 
 /// A mass on ground with μ, g = 10 and a load along the first tangent; q = (along the normal, two tangents).
@@ -112,4 +112,4 @@ TYPED_TEST(SlidesInSpace, ToAStop) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::sliding_test

@@ -5,7 +5,7 @@
 #include "kernel/integrators/second_order/schemes.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::steady_steps_test {
 namespace {
 
 template <class Scheme>
@@ -42,4 +42,4 @@ TYPED_TEST(SteadySteps, AllocateNothingWhereTheMassFollowsTheCoordinates) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::steady_steps_test

@@ -9,7 +9,7 @@
 #include "kernel/integrators/second_order/schemes.hpp"
 #include "kernel/joints/joint_mechanism.hpp"
 
-namespace nsds::test {
+namespace nsds::test::varying_steps_test {
 namespace {
 
 template <class Scheme>
@@ -145,4 +145,4 @@ TEST(NonsmoothAlphaSteps, AreNotWorseThanEqualOnesWhereTheyAreAdaptive) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::varying_steps_test

@@ -13,7 +13,7 @@
 #include "mechanisms/pendulum.hpp"
 #include "mechanisms/spinning_top.hpp"
 
-namespace nsds::test {
+namespace nsds::test::adaptive_test {
 namespace {
 
 class Adaptive : public ::testing::TestWithParam<const char*> {};
@@ -131,4 +131,4 @@ TEST_P(Adaptive, GlobalErrorFollowsTheTolerance) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::adaptive_test

@@ -7,7 +7,7 @@
 #include "mechanisms/spinning_top.hpp"
 #include "support/malloc_counter.hpp"
 
-namespace nsds::test {
+namespace nsds::test::allocation_test {
 namespace {
 
 long allocationsOf(SmoothIntegrator& integrator, ConstrainedSystem& system, VectorConstRef q0,
@@ -47,4 +47,4 @@ TEST_P(SmoothSteps, AllocateNothing) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::allocation_test

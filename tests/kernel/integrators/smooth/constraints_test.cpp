@@ -10,7 +10,7 @@
 #include "mechanisms/pendulum.hpp"
 #include "mechanisms/spinning_top.hpp"
 
-namespace nsds::test {
+namespace nsds::test::constraints_test {
 namespace {
 
 /// |G v + g_t| over the largest term of its sums.
@@ -185,4 +185,4 @@ TEST_P(Dense, OutputContinuesFromStepToStep) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::constraints_test

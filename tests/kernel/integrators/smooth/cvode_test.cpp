@@ -17,7 +17,7 @@
 #include "mechanisms/pendulum.hpp"
 #include "mechanisms/spinning_top.hpp"
 
-namespace nsds::test {
+namespace nsds::test::cvode_test {
 namespace {
 
 using Method = CvodeOptions::Method;
@@ -347,4 +347,4 @@ TEST_P(CvodeBy, ARelaySwitchesAndSlidesAndAStateOfItIsPutBack) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::cvode_test

@@ -7,7 +7,7 @@
 #include "kernel/integrators/smooth/convergence.hpp"
 #include "mechanisms/flexible_slider_crank.hpp"
 
-namespace nsds::test {
+namespace nsds::test::generalized_alpha_test {
 namespace {
 
 using Formulation = GeneralizedAlpha::Formulation;
@@ -310,4 +310,4 @@ TEST(GeneralizedAlpha, ChecksItsOptions) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::generalized_alpha_test

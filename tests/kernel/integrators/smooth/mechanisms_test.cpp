@@ -8,7 +8,7 @@
 #include "mechanisms/slider_crank.hpp"
 #include "mechanisms/spinning_top.hpp"
 
-namespace nsds::test {
+namespace nsds::test::mechanisms_test {
 namespace {
 
 void expectExact(ConstrainedSystem& system, VectorConstRef q, VectorConstRef v, double scale) {
@@ -85,4 +85,4 @@ TEST(Mechanisms, PendulumMovesByEllipticFunctions) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::mechanisms_test

@@ -3,7 +3,7 @@
 
 #include "kernel/integrators/smooth/convergence.hpp"
 
-namespace nsds::test {
+namespace nsds::test::order_test {
 namespace {
 
 struct Method {
@@ -60,4 +60,4 @@ TEST(Phem56, NeedsFewerForcesThanHem5ForTheSameError) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::order_test

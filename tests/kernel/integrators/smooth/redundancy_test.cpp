@@ -9,7 +9,7 @@
 #include "mechanisms/parallelogram.hpp"
 #include "mechanisms/pendulum.hpp"
 
-namespace nsds::test {
+namespace nsds::test::redundancy_test {
 namespace {
 
 /// The pendulum with g twice, the second time as phi g with phi = 2 + x + y^2 / 2 or phi = 1. With the former
@@ -271,4 +271,4 @@ TEST_P(Redundant, AFreeDegreeOfFreedomWithoutMassIsRefused) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::redundancy_test

@@ -10,7 +10,7 @@
 #include "mechanisms/pendulum.hpp"
 #include "mechanisms/spinning_top.hpp"
 
-namespace nsds::test {
+namespace nsds::test::steps_test {
 namespace {
 
 class Steps : public ::testing::TestWithParam<const char*> {};
@@ -211,4 +211,4 @@ TEST(SmoothOptions, AreChecked) {
 }
 
 }  // namespace
-}  // namespace nsds::test
+}  // namespace nsds::test::steps_test

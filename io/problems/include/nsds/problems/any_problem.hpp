@@ -25,7 +25,6 @@
 
 #include <filesystem>
 #include <iosfwd>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,6 +34,7 @@
 #include "nsds/problems/cone_plasticity.hpp"
 #include "nsds/problems/equality.hpp"
 #include "nsds/problems/export.hpp"
+#include "nsds/problems/file_classes.hpp"
 #include "nsds/problems/file_error.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
@@ -53,9 +53,6 @@ namespace nsds::problems {
 using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
                                 GenericMechanical, Soclcp, RollingFrictionContact,
                                 GlobalRollingFrictionContact, ConePlasticity>;
-
-/// The classes that have files, in the order of AnyProblem.
-NSDS_PROBLEMS_API std::span<const nsds_class> fileClasses() noexcept;
 
 NSDS_PROBLEMS_API nsds_class classOf(const AnyProblem& problem) noexcept;
 

@@ -1,4 +1,4 @@
-// Marks what the problem files part exports; its objects are part of the shared library nsds::io.
+// Marks what the problem files part exports; its objects are parts of the shared libraries nsds::io and nsds::formats.
 #pragma once
 
 #include "nsds/common/cxx20.hpp"

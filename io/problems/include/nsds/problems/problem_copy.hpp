@@ -14,8 +14,8 @@
 #include <span>
 #include <string>
 
-#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/export.hpp"
+#include "nsds/problems/file_error.hpp"
 
 namespace nsds::problems {
 
@@ -33,9 +33,10 @@ struct CopiedProblem {
   std::span<const std::int32_t> blockStarts, blockKinds;
 };
 
-/// The problem with matrices of its own, dense. Throws std::invalid_argument for a class that has no files and
-/// for members that do not fit the class or each other.
-NSDS_PROBLEMS_API AnyProblem problemOf(const CopiedProblem& copy);
+/// Writes a copy to a file, in the text form of its class, matrices dense. Throws FileError when it cannot be written, and
+/// std::invalid_argument for a class that has no files, for members that do not fit the class or each other, and for
+/// numbers that are not finite.
+NSDS_PROBLEMS_API void writeProblem(const std::filesystem::path& file, const CopiedProblem& copy);
 
 /// What has the members of nsds::ProblemCopy.
 template <class Copy>
@@ -55,9 +56,9 @@ concept ProblemCopyLike = requires(const Copy& copy) {
   copy.blockKinds.size();
 };
 
-/// Gives the problem of a copy as the kernel makes it. Errors as above.
+/// Writes a copy as the kernel makes it. Errors as above.
 template <ProblemCopyLike Copy>
-AnyProblem problemOf(const Copy& copy) {
+void writeProblem(const std::filesystem::path& file, const Copy& copy) {
   const auto matrix = [](const auto& from) {
     return CopiedMatrix{static_cast<std::int64_t>(from.rows()), static_cast<std::int64_t>(from.cols()),
                         from.data()};
@@ -65,17 +66,10 @@ AnyProblem problemOf(const Copy& copy) {
   const auto vector = [](const auto& from) {
     return std::span(from.data(), static_cast<std::size_t>(from.size()));
   };
-  return problemOf(CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H),
-                                 vector(copy.q), vector(copy.lower), vector(copy.upper), vector(copy.mu),
-                                 vector(copy.muR), vector(copy.b), vector(copy.w), vector(copy.blockStarts),
-                                 vector(copy.blockKinds)});
-}
-
-/// Writes a copy to a file, in the text form of its class. Throws FileError when it cannot be written, and
-/// std::invalid_argument as above and for numbers that are not finite.
-template <ProblemCopyLike Copy>
-void writeProblem(const std::filesystem::path& file, const Copy& copy) {
-  writeProblem(file, problemOf(copy));
+  writeProblem(
+      file, CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H), vector(copy.q),
+                          vector(copy.lower), vector(copy.upper), vector(copy.mu), vector(copy.muR),
+                          vector(copy.b), vector(copy.w), vector(copy.blockStarts), vector(copy.blockKinds)});
 }
 
 }  // namespace nsds::problems

@@ -1,5 +1,5 @@
 // The advice: who is cheapest of each family, and claims that the numbers have to bear out.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "command/study/schemes/measure.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ctime>

@@ -1,6 +1,7 @@
 // Precision and work of all schemes on a problem.
 #pragma once
 
+#include <nsds/theory/accuracy/work_precision.hpp>
 #include <string>
 #include <vector>
 

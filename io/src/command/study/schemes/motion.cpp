@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nsds/theory/accuracy/norms.hpp>
 
 namespace nsds::command::schemes {
 
@@ -9,7 +10,7 @@ namespace {
 
 constexpr double kTight = 1e-12;
 /// Samples of the reference: the cubic between them errs by 1e-8 of a vibration of the bar's highest frequency.
-constexpr Index kSamples = 16384;
+constexpr Index kReferenceSamples = 16384;
 
 Vector watchedOf(const double* values, const std::vector<Index>& watched) {
   Vector result(static_cast<Index>(watched.size()));
@@ -33,7 +34,7 @@ Reference::Reference(const Problem& problem) : sizes_(problem.sizes), T_(problem
   Model model(0.0, problem.T);
   problem.addTo(model);
   EventDriven simulation(
-      model, TimeDiscretisation(0.0, problem.T / static_cast<double>(kSamples)),
+      model, TimeDiscretisation(0.0, problem.T / static_cast<double>(kReferenceSamples)),
       Dopri5({.relativeTolerance = kTight, .absoluteTolerance = 0.1 * kTight * leastOf(sizes_)}));
   simulation.initialize();
   const auto velocity = [&] { return watchedOf(model.nsds().flat().velocity(), problem.watched); };
@@ -48,8 +49,8 @@ Reference::Reference(const Problem& problem) : sizes_(problem.sizes), T_(problem
 
   Model other(0.0, problem.T);
   problem.addTo(other);
-  AnyOrderTimeStepping second(other, TimeDiscretisation(0.0, problem.T / static_cast<double>(kSamples)),
-                              Rkf45());
+  AnyOrderTimeStepping second(
+      other, TimeDiscretisation(0.0, problem.T / static_cast<double>(kReferenceSamples)), Rkf45());
   Record record(problem);
   second.run([&](const Simulation& s) { record.add(s); });
   for (std::size_t i = 0; i < record.size(); ++i)

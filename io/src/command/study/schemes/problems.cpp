@@ -1,5 +1,6 @@
 // The models of the problems, and their numbers.
 #include <cmath>
+#include <nsds/theory/accuracy/impacting_mass.hpp>
 
 #include "command/study/schemes/problem.hpp"
 

@@ -9,7 +9,7 @@ namespace nsds::command::schemes {
 namespace {
 
 /// Instants at which schemes with a tolerance are looked at.
-constexpr Index kSamples = 128;
+constexpr Index kGridSamples = 128;
 
 /// Events in a step of any order: enough for an accumulation, and the end of chatter that is not of the problem.
 constexpr std::int64_t kMostEvents = 50;
@@ -19,7 +19,7 @@ TimeDiscretisation grid(const Problem& problem, const Setting& setting) {
   return {0.0, problem.T / (setting.value + static_cast<double>(setting.phase))};
 }
 TimeDiscretisation sampling(const Problem& problem) {
-  return {0.0, problem.T / static_cast<double>(kSamples)};
+  return {0.0, problem.T / static_cast<double>(kGridSamples)};
 }
 double share(const Setting& setting) {
   return static_cast<double>(setting.phase) / static_cast<double>(kPhases);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "nsds/kernel/analysis/box_solutions.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
+#include "nsds/kernel/well_posedness/box_solutions.hpp"
 
 namespace nsds {
 

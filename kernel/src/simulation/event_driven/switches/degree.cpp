@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "nsds/kernel/analysis/relative_degree.hpp"
+#include "nsds/kernel/well_posedness/relative_degree.hpp"
 
 namespace nsds {
 

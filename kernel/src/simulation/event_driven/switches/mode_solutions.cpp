@@ -1,7 +1,7 @@
 // Solves the problem of modes, and looks for other solutions where there may be some.
 #include "formulations/interval_problem.hpp"
 #include "modeling/checks.hpp"
-#include "nsds/kernel/analysis/p_matrix.hpp"
+#include "nsds/kernel/well_posedness/p_matrix.hpp"
 #include "simulation/event_driven/switches/degree.hpp"
 #include "simulation/event_driven/switches/mode_list.hpp"
 #include "simulation/event_driven/switches/mode_problem.hpp"

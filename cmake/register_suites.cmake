@@ -1,0 +1,68 @@
+# Read by ctest, which learns the suites of a test program from it and knows no policies of the project.
+
+# nsds_register_suites(<program> <executable> <folder of third-party files, or nothing> "<suite>|default|<labels>|<seconds>"...)
+# The suites that are described are those that the sources name, with the labels and the time that they may take; data in place
+# of default marks what reads third-party files. The list of tests is kept beside the program until that is built anew.
+function(nsds_register_suites program executable folder)
+  if(NOT EXISTS "${executable}")
+    add_test(${program}_NOT_BUILT ${program}_NOT_BUILT)
+    return()
+  endif()
+  # Which instances there are may depend on the files.
+  set(list "${executable}.tests")
+  if(folder)
+    string(APPEND list "_with_data")
+  endif()
+  if("${executable}" IS_NEWER_THAN "${list}")
+    set(ENV{NSDS_TEST_DATA} "${folder}")
+    execute_process(COMMAND "${executable}" --gtest_list_tests OUTPUT_FILE "${list}" RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+      file(REMOVE "${list}")
+      add_test(${program}_LISTS_NO_TESTS "${executable}" --gtest_list_tests)
+      return()
+    endif()
+  endif()
+  foreach(description IN LISTS ARGN)
+    string(REGEX REPLACE "\\|.*" "" suite "${description}")
+    set(described_${suite} "${description}")
+  endforeach()
+
+  # A line that begins with a letter is a suite: "Name.", "Instance/Name." or "Name/Index.", and perhaps a remark.
+  file(STRINGS "${list}" lines REGEX "^[A-Za-z0-9_/]+\\.")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "\\..*" "" suite "${line}")
+    # Suites whose instances are files have none without them, at which GoogleTest complains.
+    if(suite MATCHES "^GoogleTestVerification$" AND NOT folder)
+      continue()
+    endif()
+    set(description "${suite}|default|none|600")
+    string(REPLACE "/" ";" words "${suite}")
+    # What is said of the instance comes last, as it counts.
+    foreach(word IN LISTS words ITEMS "${suite}")
+      if(DEFINED described_${word})
+        set(description "${described_${word}}")
+      endif()
+    endforeach()
+    nsds_register_suite("${program}" "${executable}" "${folder}" "${suite}" "${description}")
+  endforeach()
+endfunction()
+
+function(nsds_register_suite program executable folder suite description)
+  string(REPLACE "|" ";" description "${description}")
+  list(GET description 1 kind)
+  list(GET description 2 labels)
+  list(GET description 3 seconds)
+  # A BLAS with threads of its own allocates for them, and shares the cores that ctest hands out.
+  set(environment "OPENBLAS_NUM_THREADS=1")
+  if(kind MATCHES "^data$")
+    if(NOT folder)
+      return()
+    endif()
+    list(APPEND environment "NSDS_TEST_DATA=${folder}")
+  endif()
+  string(REPLACE "," ";" labels "${labels}")
+  list(REMOVE_ITEM labels none)
+  add_test("${program}.${suite}" "${executable}" "--gtest_filter=${suite}.*")
+  set_tests_properties(
+    "${program}.${suite}" PROPERTIES LABELS "${labels}" TIMEOUT ${seconds} ENVIRONMENT "${environment}")
+endfunction()
