@@ -36,13 +36,12 @@ endif()
 
 option(NSDS_UNITY "Compile the sources of a folder together: half of the time of a whole build, more for a change" OFF)
 
-# nsds_compile_by_folder(<target> [JOIN <folder>=<other folder>...] [HOT <folders...>] [COLD <folders...>])
+# nsds_compile_by_folder(<target> [JOIN <folder>=<other folder>...] [HOT <folders...>])
 # With NSDS_UNITY the sources of each folder are one translation unit: what they instantiate of Eigen, they instantiate once.
 # JOIN adds the sources of a folder to the unit of another one, whose functions it calls in every step. HOT are the units of which
-# a step or a solve is made, which are inlined as far as their files would be alone; it costs a third of their compilation. COLD are
-# those that take longer to compile than they ever run: they are compiled with -Og.
+# a step or a solve is made, which are inlined as far as their files would be alone; it costs a third of their compilation.
 function(nsds_compile_by_folder target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "JOIN;HOT;COLD")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "JOIN;HOT")
   if(NOT NSDS_UNITY)
     return()
   endif()
@@ -64,16 +63,11 @@ function(nsds_compile_by_folder target)
   target_compile_options(
     ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized>)
   # GCC inlines until a unit has grown by 40 %, which folders reach long before their files do.
-  nsds_set_unit_options(${target} "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=inline-unit-growth=400>" ${arg_HOT})
-  nsds_set_unit_options(${target} "$<$<CONFIG:Release,RelWithDebInfo>:-Og>" ${arg_COLD})
-endfunction()
-
-# nsds_set_unit_options(<target> <options> <folders...>): of the units that nsds_compile_by_folder makes.
-function(nsds_set_unit_options target options)
-  foreach(folder IN LISTS ARGN)
+  foreach(folder IN LISTS arg_HOT)
     string(MAKE_C_IDENTIFIER "${folder}" group)
     set_source_files_properties(
-      "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx" PROPERTIES COMPILE_OPTIONS "${options}")
+      "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx"
+      PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=inline-unit-growth=400>")
   endforeach()
 endfunction()
 

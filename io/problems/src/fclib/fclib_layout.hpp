@@ -1,4 +1,4 @@
-// What the readers and writers of contact problems and of problems of any class use of FCLIB's files.
+// Names the groups and datasets of FCLIB's files, which the readers and the writers of contact problems share.
 #pragma once
 
 #include <cstddef>

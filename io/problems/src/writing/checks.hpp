@@ -1,4 +1,4 @@
-// What is checked of a problem before it is owned or written. Throw std::invalid_argument.
+// These functions check a problem before it is owned or written. They throw std::invalid_argument.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What writers see of contact problems in global form, with and without rolling resistance.
+// Shows contact problems in global form to their writers in one way, with rolling resistance or without.
 #pragma once
 
 #include <cstdint>

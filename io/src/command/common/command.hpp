@@ -1,4 +1,4 @@
-// What the subcommands share.
+// Declares the exit statuses, errors and helpers that all subcommands share.
 #pragma once
 
 #include <stdexcept>

@@ -11,7 +11,7 @@
 
 namespace nsds::command {
 
-/// What is done with a line; it returns the exit status.
+/// Executes a line that was parsed, and returns the exit status.
 template <class Line>
 using Action = std::function<int(const Line& line)>;
 
@@ -24,7 +24,7 @@ struct RunLine {
   bool parameters = false;
   bool json = false;
 };
-/// What a shell offers on this line; the companion has nothing to offer.
+/// Lists the words that a shell offers on this line; a companion offers none.
 struct RunChoices {
   std::function<std::vector<std::string>(const command_line::Given&)> examples = {};
   std::function<std::vector<std::string>(const command_line::Given&)> parameters = {};
