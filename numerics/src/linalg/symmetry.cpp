@@ -11,7 +11,7 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::size_t unit = quad_size;
+constexpr std::size_t width = quad_size;
 constexpr std::size_t tile = 32;  // of a transposed walk, so that both sides stay in the cache
 
 struct Bound {
@@ -29,13 +29,13 @@ NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::si
              ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   const Quad cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6),
              cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  const Quad transposed[unit] = {__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5),
-                                 __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5),
-                                 __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7),
-                                 __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7)};
+  const Quad transposed[width] = {__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5),
+                                  __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5),
+                                  __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7),
+                                  __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7)};
   const Quad scale = quad(bound.s + i).v * bound.tolerance;
   QuadMask unlike = {0, 0, 0, 0};
-  for (std::size_t k = 0; k < unit; ++k) {
+  for (std::size_t k = 0; k < width; ++k) {
     const Quad difference = quad(below + k * A.leading).v - transposed[k];
     const Quad most = scale * bound.s[j + k];
     unlike |= (difference > most) | (-difference > most);
@@ -57,10 +57,10 @@ NSDS_LOOP bool compare_tile(const DenseColumns& A, const Bound& bound, std::size
                             std::size_t first_j, std::size_t end_j) {
   bool alike = true;
   std::size_t j = first_j;
-  for (; j + unit <= end_j; j += unit) {
+  for (; j + width <= end_j; j += width) {
     std::size_t i = std::max(first_i, j);
-    for (; i + unit <= end_i; i += unit) alike &= compare_blocks(A, bound, i, j);
-    for (std::size_t k = j; k < j + unit; ++k) alike &= compare_entries(A, bound, std::max(i, k), end_i, k);
+    for (; i + width <= end_i; i += width) alike &= compare_blocks(A, bound, i, j);
+    for (std::size_t k = j; k < j + width; ++k) alike &= compare_entries(A, bound, std::max(i, k), end_i, k);
   }
   for (; j < end_j; ++j) alike &= compare_entries(A, bound, std::max(first_i, j), end_i, j);
   return alike;

@@ -9,7 +9,7 @@ namespace nsds::contact {
 namespace {
 
 /// Shapes that nearly touch or overlap are moved apart, to this part of the smaller one's size, where nearest points are well defined.
-constexpr double apart = 1e-3;
+constexpr double movedApart = 1e-3;
 constexpr int mostMoves = 16;
 /// A gap has to be larger by this part of the size to be larger.
 constexpr double rounding = 1e-11;
@@ -42,7 +42,7 @@ bool findNearest(const PlacedConvex& a, const PlacedConvex& b, const Vector3& gu
 /// it, so that they have nearest points, whose normal is a better one unless none near it is.
 void improve(const PlacedConvex& a, const PlacedConvex& b, Separation& best) {
   const double size = std::max(a.shape.size(), b.shape.size());
-  const double target = apart * std::min(a.shape.size(), b.shape.size());
+  const double target = movedApart * std::min(a.shape.size(), b.shape.size());
   for (int move = 0; move < mostMoves; ++move) {
     double shift = best.gap > 0.1 * target ? 0.0 : target - best.gap;
     NearestPoints nearest;

@@ -9,7 +9,7 @@ namespace nsds {
 namespace {
 
 /// What is written first; the bytes of time stepping follow.
-struct Saved {
+struct SavedControl {
   SelectionState selection;
   StepControlReport report;
   AmongSteps state;
@@ -45,7 +45,7 @@ struct Saved {
 
 std::span<const std::byte> bytesOfStepping(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
-  Saved{}.read(reader);
+  SavedControl{}.read(reader);
   return reader.rest();
 }
 
@@ -54,7 +54,7 @@ std::span<const std::byte> bytesOfStepping(std::span<const std::byte> bytes) {
 std::vector<std::byte> AdaptiveTimeStepping::saveState() const {
   const Steps& s = *steps_;
   if (s.waiting) throw Error("the state is defined between steps; finish the step with nextStep()");
-  Saved saved;
+  SavedControl saved;
   saved.selection = s.selection.state();
   saved.report = s.selection.report;
   saved.state = s.state;
@@ -86,7 +86,7 @@ void AdaptiveTimeStepping::remakeInteractions(std::span<const std::byte> bytes) 
 void AdaptiveTimeStepping::restoreState(std::span<const std::byte> bytes, bool operatorsSet) {
   Steps& s = *steps_;
   ByteReader reader(bytes);
-  Saved saved;
+  SavedControl saved;
   saved.read(reader);
   const std::size_t size = model_.nsds().flat().values().size();
   const bool fits = saved.state.ahead == 0 || (saved.start.size() == size && saved.end.size() == size);

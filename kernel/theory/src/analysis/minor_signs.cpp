@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/eigenvalues.hpp"
+#include "linalg/spectra.hpp"
 
 namespace nsds {
 

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "analysis/passivity/quadruple.hpp"
-#include "linalg/eigenvalues.hpp"
+#include "linalg/spectra.hpp"
 
 namespace nsds {
 

@@ -108,8 +108,8 @@ bool InteriorSystem::factorise(std::span<const double> D) {
   return factorise_sparse();
 }
 
-bool InteriorSystem::factorise_held(std::span<const unsigned char> held) {
-  const auto is_held = [&](std::int32_t i) { return held[index(i)] != 0; };
+bool InteriorSystem::factorise_held(std::span<const unsigned char> rows) {
+  const auto is_held = [&](std::int32_t i) { return rows[index(i)] != 0; };
   fill([&](std::int32_t j) { return is_held(j) ? 1.0 : 0.0; },
        [&](std::int32_t i, std::int32_t j) { return is_held(i) || is_held(j) ? 0.0 : 1.0; });
   return factorise_sparse();

@@ -13,8 +13,8 @@ namespace {
 constexpr double near_enough = 1e-4;       // error from which Newton's method is tried,
 constexpr double nearer = 1e-2;            // and from that part of it again,
 constexpr std::int64_t least_newton = 40;  // with as many factorisations as the path took, or so many
-constexpr int most_rejections = 10;
-constexpr int turns = 12;
+constexpr int most_failures = 10;
+constexpr int most_turns = 12;
 constexpr std::int64_t first_factorisations = 100;  // of the turns, which double
 constexpr double least_fall = 0.5;                  // of the least log tau in a turn of a path that is kept
 
@@ -54,7 +54,7 @@ nsds_status InteriorPoint<D>::run_newton(std::int64_t most, Progress<D>& progres
   std::copy(on_path_.r.begin(), on_path_.r.end(), own_.r.begin());
   newton_.set(1e-3, 1.0);
   const nsds_status status =
-      newton_.run(own_, context, {.rejections = most_rejections, .factorisations = most});
+      newton_.run(own_, context, {.rejections = most_failures, .factorisations = most});
   progress.iterations = own_.iterations;
   progress.keep(own_.error, own_.r);
   return status;
@@ -138,10 +138,10 @@ SolverClaim solve_interior_point(const Problem& problem, double* r, SolveContext
         nsds_status status = NSDS_STALLED;
         if (progress.error <= near_enough) {  // a good start, or an end that is to be a little better
           ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, arena);
-          status = newton.run(progress, context, {.rejections = most_rejections});
+          status = newton.run(progress, context, {.rejections = most_failures});
         }
         InteriorPoint<D> path(island, criterion, sweeps, lu, progress.tolerance, context);
-        for (int turn = 0; turn < turns && may_go_on(status); ++turn)
+        for (int turn = 0; turn < most_turns && may_go_on(status); ++turn)
           status = path.run(progress, context, first_factorisations << turn);
         return status;
       });

@@ -52,7 +52,7 @@ void invert_independent(std::size_t k, double* S, double* inverse) {
 
 // visit(row of w, where its values begin) for the rows of a block.
 template <class Visit>
-void for_each_row(const PackedBlocks& packed, std::size_t block, Visit&& visit) {
+void visit_rows(const PackedBlocks& packed, std::size_t block, Visit&& visit) {
   auto at = static_cast<std::size_t>(packed.value_starts[block]);
   for (std::int32_t s = packed.segment_starts[block]; s < packed.segment_starts[block + 1]; ++s) {
     const Segment& segment = packed.segments[index(s)];
@@ -95,7 +95,7 @@ double RowBlocks::correct(const AccelerationStep& step, double* w, double* lambd
     // The defect of a block is d − G v, read off the velocities at hand.
     double defect[8], change[8] = {};
     for (std::size_t j = 0; j < width; ++j) defect[j] = problem_.d[first + j];
-    for_each_row(rows_, k, [&](std::size_t row, std::size_t at) {
+    visit_rows(rows_, k, [&](std::size_t row, std::size_t at) {
       for (std::size_t j = 0; j < width; ++j) defect[j] -= rows_.read[at + j] * w[row];
     });
     // The inverse of the block's G M⁻¹ Gᵀ turns it into impulses, which the velocities follow.
@@ -107,7 +107,7 @@ double RowBlocks::correct(const AccelerationStep& step, double* w, double* lambd
       lambda[first + j] += change[j];
       change_[first + j] = change[j];
     }
-    for_each_row(rows_, k, [&](std::size_t row, std::size_t at) {
+    visit_rows(rows_, k, [&](std::size_t row, std::size_t at) {
       for (std::size_t j = 0; j < width; ++j) w[row] += rows_.write[at + j] * change[j];
     });
   }

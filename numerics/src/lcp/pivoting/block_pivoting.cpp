@@ -35,7 +35,7 @@ constexpr int last_corrections = 40;
 constexpr double contraction = 0.5;  // corrections slower than this end
 constexpr int most_sweeps = 1000;    // in a row
 constexpr int largest_patience = 60;
-constexpr double diverged = 1e6;  // a residual of sweeps that lead nowhere
+constexpr double far_away = 1e6;  // a residual of sweeps that lead nowhere
 constexpr int later_lives = 1;    // of an exchange that follows on a stalled one
 
 enum : int { lives_option, start_option };
@@ -116,7 +116,7 @@ class BlockPivoting {
       ++iterations_;
       still = sweeps_.sweep() == 0 ? still + 1 : 0;
       const double residual = sweeps_.residual();
-      if (!(residual <= diverged)) {  // then zero is the better point to start from
+      if (!(residual <= far_away)) {  // then zero is the better point to start from
         std::fill(swept_.begin(), swept_.end(), 0.0);
         sweeps_.refresh();
         break;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double admissible_drift = 1e-10;
 constexpr double acceptable_floor = 4.0;  // residuals up to this many round-off floors are rounding
-constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 // A pace says how often the dictionary is looked after. The plain pace checks it now and then; the careful
 // one, tried when the plain one ends badly, recomputes it at every pivot.
@@ -71,7 +71,7 @@ class Lemke {
 
   SolverClaim solve(double* z) {
     Arena& arena = *context_.arena;
-    SolverClaim claim = finish(attempt(plain, no_budget, z));
+    SolverClaim claim = finish(attempt(plain, unlimited, z));
     if (claim.status != NSDS_OK && claim.status != NSDS_RAY && claim.status != NSDS_STALLED) return claim;
     const nsds_residual residual = polish(problem_, z, arena);
     if (residual.value <= context_.tolerance) return {NSDS_OK, claim.iterations, true};
@@ -108,7 +108,7 @@ class Lemke {
     int column = problem_.n;
     ray_column_ = -1;
     visited_.restart();
-    const std::int64_t end = budget == no_budget ? no_budget : pivots_ + budget;
+    const std::int64_t end = budget == unlimited ? unlimited : pivots_ + budget;
     for (;;) {
       nsds_status stop = context_.limit(pivots_, no_estimate);
       if (stop == NSDS_OK && pivots_ >= end) stop = NSDS_STALLED;

@@ -7,12 +7,12 @@ namespace {
 
 template <int N>
 bool solve_by_pivoting(const Lcp& problem, double tolerance, double* z) {
-  SmallProblem<N> small{};
-  for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) { small.M[j][i] = value; });
-  std::copy_n(problem.q, N, small.q);
-  small.s_w = problem.s_w;
-  small.s_z = problem.s_z;
-  return pivot_small(small, tolerance, z);
+  SmallProblem<N> own{};
+  for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) { own.M[j][i] = value; });
+  std::copy_n(problem.q, N, own.q);
+  own.s_w = problem.s_w;
+  own.s_z = problem.s_z;
+  return pivot_small(own, tolerance, z);
 }
 
 }  // namespace

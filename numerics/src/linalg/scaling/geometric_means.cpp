@@ -17,7 +17,7 @@ constexpr int most_sweeps = 10;
 constexpr double level_enough = 2.0;
 // What is left of the mean logarithm of a row. It is far below what is asked for: along a chain of n rows, errors are up to
 // n^2 times that.
-constexpr double enough = 1e-4;
+constexpr double settled = 1e-4;
 
 struct Edge {
   std::int32_t row, col;
@@ -72,7 +72,7 @@ class Laplacian {
         left = std::max(left, std::fabs(mean));
         next += r[k] * mean;
       }
-      if (left < enough) return;
+      if (left < settled) return;
       for (std::size_t k = 0; k < size; ++k) p[k] = inverse(k) * r[k] + next / rho * p[k];
       rho = next;
     }

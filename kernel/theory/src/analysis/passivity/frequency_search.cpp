@@ -13,7 +13,7 @@
 #include <numbers>
 #include <vector>
 
-#include "linalg/eigenvalues.hpp"
+#include "linalg/spectra.hpp"
 #include "linalg/lapack.hpp"
 #include "linalg/numbers.hpp"
 

@@ -13,6 +13,7 @@
 #include "linalg/eigenvalues.hpp"
 #include "linalg/lapack.hpp"
 #include "linalg/numbers.hpp"
+#include "linalg/spectra.hpp"
 
 namespace nsds {
 
