@@ -36,16 +36,18 @@ endif()
 
 option(NSDS_UNITY "Compile the sources of a folder together: half of the time of a whole build, more for a change" OFF)
 
-# nsds_compile_by_folder(<target> [JOIN <folder>=<other folder>...] [HOT <folders...>])
-# With NSDS_UNITY the sources of each folder are one translation unit: what they instantiate of Eigen, they instantiate once.
-# JOIN adds the sources of a folder to the unit of another one, whose functions it calls in every step. HOT are the units of which
-# a step or a solve is made, which are inlined as far as their files would be alone; it costs a third of their compilation.
+# nsds_compile_by_folder(<target> [JOIN <folder>=<other folder>...] [HALVE <folders...>] [HOT <folders...>])
+# With NSDS_UNITY the sources of each folder are one translation unit: what they read, and instantiate of Eigen, they do once.
+# JOIN adds the sources of a folder to the unit of another one. HALVE are folders of two units, since a unit is to take no longer than
+# tests/build_budget.sh allows. HOT are the units of which a step or a solve is made, which are inlined as far as their files would
+# be alone; it costs a sixth of their compilation.
 function(nsds_compile_by_folder target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "JOIN;HOT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "JOIN;HALVE;HOT")
   if(NOT NSDS_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
+  set(second FALSE)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/src" OUTPUT_VARIABLE group)
@@ -54,6 +56,14 @@ function(nsds_compile_by_folder target)
         set(group "${CMAKE_MATCH_1}")
       endif()
     endforeach()
+    if(group IN_LIST arg_HALVE)
+      if(second)
+        string(APPEND group "_2")
+        set(second FALSE)
+      else()
+        set(second TRUE)
+      endif()
+    endif()
     string(MAKE_C_IDENTIFIER "${group}" group)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
@@ -62,12 +72,13 @@ function(nsds_compile_by_folder target)
   # inlined GCC 12 takes the alternatives of a std::variant that is empty for uninitialised.
   target_compile_options(
     ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized>)
-  # GCC inlines until a unit has grown by 40 %, which folders reach long before their files do.
+  # GCC inlines until a unit has grown by 40 %, which folders reach long before their files do. A precompiled header brings the
+  # options of optimisation that it was compiled with, and overrides those of the unit.
   foreach(folder IN LISTS arg_HOT)
     string(MAKE_C_IDENTIFIER "${folder}" group)
     set_source_files_properties(
       "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx"
-      PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=inline-unit-growth=400>")
+      PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=inline-unit-growth=400>")
   endforeach()
 endfunction()
 
