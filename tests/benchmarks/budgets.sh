@@ -3,7 +3,7 @@
 #
 #   sh tests/benchmarks/budgets.sh [--write] [BUILD]
 #
-# BUILD is a build with the target nsds-bench, build/release if not given, as the budgets are those of what users run. Above 102 % of
+# BUILD is a build with the target nsds-count, build/release if not given, as the budgets are those of what users run. Above 102 % of
 # a budget the exit status is 1 if the compiler, the kind of build and the libraries are those that the budgets were written with; with
 # others there is a warning. --write renews the budgets, none of them above its ceiling. No change may raise a ceiling: they are held
 # against those of the commit that introduced them.
@@ -16,7 +16,7 @@ if [ "${1:-}" = --write ]; then
   shift
 fi
 build=${1:-$root/build/release}
-bench=$build/bin/nsds-bench
+bench=$build/bin/nsds-count
 
 fail() {
   echo "budgets: $1" >&2
@@ -24,7 +24,7 @@ fail() {
 }
 
 command -v valgrind >/dev/null || fail "valgrind is not installed (sh cmake/setup.sh --optional)"
-[ -x "$bench" ] || fail "there is no $bench (cmake --preset release -DNSDS_BUILD_BENCHMARKS=ON && cmake --build --preset release --target nsds-bench)"
+[ -x "$bench" ] || fail "there is no $bench (cmake --preset release -DNSDS_BUILD_BENCHMARKS=ON && cmake --build --preset release --target nsds-count)"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -60,11 +60,11 @@ compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
   echo "counted by: $(valgrind --version), $(ldd --version | head -n 1)$(grep -qs avx2 /proc/cpuinfo && echo ", AVX2")"
 } >"$work/tools"
 
-# instructions COMMAND...: of one run of nsds-bench.
+# instructions COMMAND...: of one run of nsds-count.
 instructions() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$@" >"$work/out" 2>"$work/log" || {
     cat "$work/out" "$work/log" >&2
-    fail "nsds-bench $* failed"
+    fail "nsds-count $* failed"
   }
   sed -n 's/^==[0-9]*== Collected : \([0-9]*\)$/\1/p' "$work/log"
 }

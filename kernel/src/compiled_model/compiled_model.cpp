@@ -170,8 +170,13 @@ Eigen::Map<const Vector> CompiledModel::stack(std::size_t interaction, const dou
   if (record.terms == 1)
     return view(q + terms.first->position, systems[static_cast<std::size_t>(terms.first->system)].positions);
   double* to = stacked_.data();
-  for (const CondensedTerm& term : terms)
-    to = std::copy_n(q + term.position, systems[static_cast<std::size_t>(term.system)].positions, to);
+  for (const CondensedTerm& term : terms) {
+    const auto positions = systems[static_cast<std::size_t>(term.system)].positions;
+    // The seven of a body in space are four moves in place of a call.
+    constexpr int ofABody = 7;
+    to = positions == ofABody ? std::copy_n(q + term.position, ofABody, to)
+                              : std::copy_n(q + term.position, positions, to);
+  }
   return view(static_cast<const double*>(stacked_.data()), to - stacked_.data());
 }
 

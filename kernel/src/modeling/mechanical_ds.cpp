@@ -22,10 +22,20 @@ namespace {
                           system.name(), entry, dof, dof));
 }
 
+void clear(MatrixRef A) {
+  forEachRun(A, [](double* values, Index count) { nsds::clear(count, values); });
+}
+
+void negate(MatrixRef A) {
+  forEachRun(A, [](double* values, Index count) {
+    for (Index i = 0; i < count; ++i) values[i] = -values[i];
+  });
+}
+
 }  // namespace
 
 void MechanicalDS::mass(VectorConstRef q, MatrixRef mass) const {
-  mass.setZero();
+  clear(mass);
   doMass(q, mass);
   for (Index j = 0; j < mass.cols(); ++j) {
     check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
@@ -48,7 +58,7 @@ void MechanicalDS::fExt(double t, VectorRef force) const {
 }
 
 void MechanicalDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
-  force.setZero();
+  clear(force.size(), force.data());
   doFIntGyr(t, q, v, force);
   check::finiteResult(*this, "F_int + F_gyr", force.data(), force.size(), t);
   fExt(t, externalScratch_);
@@ -57,13 +67,13 @@ void MechanicalDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef
 
 void MechanicalDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const {
-  dq.setZero();
-  dv.setZero();
+  clear(dq);
+  clear(dv);
   doFIntGyrJacobians(t, q, v, dq, dv);
   check::finiteResult(*this, "dF/dq", dq, t);
   check::finiteResult(*this, "dF/dv", dv, t);
-  dq = -dq;
-  dv = -dv;
+  negate(dq);
+  negate(dv);
 }
 
 void MechanicalDS::addGyroscopicTerms(double, VectorConstRef, VectorRef) const {}

@@ -33,7 +33,7 @@ MechanicalRelation::MechanicalRelation(std::string name, Index rows, Index colum
     : Relation(std::move(name), 2, rows, columns), constantJacobian_(constantJacobian) {}
 
 void MechanicalRelation::output(double t, VectorConstRef q, VectorRef y) const {
-  y.setZero();
+  clear(y.size(), y.data());
   doOutput(t, q, y);
   check::finiteResult(*this, "the output", y.data(), y.size(), t);
 }
@@ -46,7 +46,7 @@ void MechanicalRelation::jacobian(double t, VectorConstRef q, MatrixRef H) const
 }
 
 void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef rate) const {
-  rate.setZero();
+  clear(rate.size(), rate.data());
   doTimeDerivative(t, q, rate);
   check::finiteResult(*this, "the time derivative", rate.data(), rate.size(), t);
 }
@@ -54,7 +54,7 @@ void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef ra
 void MechanicalRelation::doTimeDerivative(double, VectorConstRef, VectorRef) const {}
 
 void MechanicalRelation::curvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const {
-  gamma.setZero();
+  clear(gamma.size(), gamma.data());
   doCurvature(t, q, v, gamma);
   check::finiteResult(*this, "the curvature", gamma.data(), gamma.size());
 }

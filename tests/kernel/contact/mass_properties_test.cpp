@@ -1,7 +1,8 @@
 // Mass and inertia of shapes, against sums over small cells and the formulas of textbooks.
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <algorithm>
+#include <cmath>
 #include <nsds/kernel.hpp>
 
 #include "kernel/error_text.hpp"
@@ -9,52 +10,64 @@
 namespace nsds::test::mass_properties_test {
 namespace {
 
-/// Sums over n^3 midpoints of cells of a cube of half width `reach` that a shape contains.
-MassProperties summed(double reach, int n, double density,
-                      const std::function<bool(const Vector3&)>& contains) {
-  const double cell = 2.0 * reach / n;
+/// Mass, first and second moments of points. Millions are added, so that these are plain numbers.
+struct Moments {
+  void add(double m, double x, double y, double z) {
+    mass += m;
+    first[0] += m * x;
+    first[1] += m * y;
+    first[2] += m * z;
+    xx += m * x * x;
+    yy += m * y * y;
+    zz += m * z * z;
+    xy += m * x * y;
+    xz += m * x * z;
+    yz += m * y * z;
+  }
+  /// About the origin.
+  Matrix inertia() const { return Matrix{{yy + zz, -xy, -xz}, {-xy, xx + zz, -yz}, {-xz, -yz, xx + yy}}; }
+
   double mass = 0.0;
-  Vector3 first = Vector3::Zero();
-  Matrix second = Matrix::Zero(3, 3);
+  double first[3] = {};
+  double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
+};
+
+/// Sums over n^3 midpoints of cells of a cube of half width `reach` that a shape around the origin contains.
+template <class Contains>
+MassProperties summed(double reach, int n, double density, const Contains& contains) {
+  const double cell = 2.0 * reach / n;
+  const double m = density * cell * cell * cell;
+  Moments moments;
   for (int i = 0; i < n; ++i) {
+    const double x = cell * (i + 0.5) - reach;
     for (int j = 0; j < n; ++j) {
+      const double y = cell * (j + 0.5) - reach;
       for (int k = 0; k < n; ++k) {
-        const Vector3 x = Vector3::Constant(-reach) + cell * Vector3(i + 0.5, j + 0.5, k + 0.5);
-        if (!contains(x)) continue;
-        const double m = density * cell * cell * cell;
-        mass += m;
-        first += m * x;
-        second += m * x * x.transpose();
+        const double z = cell * (k + 0.5) - reach;
+        if (contains(x, y, z)) moments.add(m, x, y, z);
       }
     }
   }
-  return {mass, first / mass, Matrix(second.trace() * Matrix::Identity(3, 3) - second)};
+  return {moments.mass, Vector3(moments.first) / moments.mass, moments.inertia()};
 }
 
-/// The same in the plane, as a plate.
-MassProperties summedPlate(double reach, int n, double density,
-                           const std::function<bool(const Vector2&)>& contains) {
+/// The same in the plane, as a plate anywhere.
+template <class Contains>
+MassProperties summedPlate(double reach, int n, double density, const Contains& contains) {
   const double cell = 2.0 * reach / n;
-  double mass = 0.0;
-  Vector2 first = Vector2::Zero();
-  Eigen::Matrix2d second = Eigen::Matrix2d::Zero();
+  const double m = density * cell * cell;
+  Moments moments;
   for (int i = 0; i < n; ++i) {
+    const double x = cell * (i + 0.5) - reach;
     for (int j = 0; j < n; ++j) {
-      const Vector2 x = Vector2::Constant(-reach) + cell * Vector2(i + 0.5, j + 0.5);
-      if (!contains(x)) continue;
-      const double m = density * cell * cell;
-      mass += m;
-      first += m * x;
-      second += m * x * x.transpose();
+      const double y = cell * (j + 0.5) - reach;
+      if (contains(x, y)) moments.add(m, x, y, 0.0);
     }
   }
-  first /= mass;
-  second -= mass * first * first.transpose();
-  return {mass,
-          {first[0], first[1], 0.0},
-          Matrix{{second(1, 1), -second(0, 1), 0.0},
-                 {-second(0, 1), second(0, 0), 0.0},
-                 {0.0, 0.0, second.trace()}}};
+  const Vector3 centre = Vector3(moments.first) / moments.mass;
+  Moments ofTheCentre;
+  ofTheCentre.add(moments.mass, centre[0], centre[1], 0.0);
+  return {moments.mass, centre, Matrix(moments.inertia() - ofTheCentre.inertia())};
 }
 
 void expectNear(const MassProperties& actual, const MassProperties& expected, double tolerance) {
@@ -77,26 +90,30 @@ TEST(MassOfAShape, OfACapsuleIsThatOfItsCells) {
   const Capsule capsule{0.4, 0.5};
   expectNear(massProperties(capsule, 2.0),
              summed(0.9, 240, 2.0,
-                    [&](const Vector3& x) {
-                      const double z = std::max(std::abs(x[2]) - 0.5, 0.0);
-                      return x.head<2>().squaredNorm() + z * z <= 0.16;
+                    [](double x, double y, double z) {
+                      const double beyond = std::max(std::abs(z) - 0.5, 0.0);
+                      return x * x + y * y + beyond * beyond <= 0.16;
                     }),
              2e-3);
 }
 
 /// A triangle away from the origin, sharp and rounded; a segment that is rounded, turned by 30 degrees.
 TEST(MassOfAShape, OfAPolygonIsThatOfItsCells) {
-  const auto distance = [](const Polygon& polygon, const Vector2& x) {
-    // Of x to the hull of the vertices, 0 inside.
+  const auto distance = [](const Polygon& polygon, double x, double y) {
+    // To the hull of the vertices, 0 inside.
     const std::size_t n = polygon.vertices.size();
+    const double* const vertices = polygon.vertices.front().data();
     bool inside = n > 2;
     double nearest = 1e9;
     for (std::size_t i = 0; i < n; ++i) {
-      const Vector2 a = polygon.vertices[i];
-      const Vector2 edge = polygon.vertices[(i + 1) % n] - a;
-      inside = inside && edge[0] * (x - a)[1] - edge[1] * (x - a)[0] >= 0.0;
-      const double along = std::clamp((x - a).dot(edge) / edge.squaredNorm(), 0.0, 1.0);
-      nearest = std::min(nearest, (x - a - along * edge).norm());
+      const double* const a = vertices + 2 * i;
+      const double* const b = vertices + 2 * ((i + 1) % n);
+      const double edge[2] = {b[0] - a[0], b[1] - a[1]};
+      const double at[2] = {x - a[0], y - a[1]};
+      inside = inside && edge[0] * at[1] - edge[1] * at[0] >= 0.0;
+      const double along =
+          std::clamp((at[0] * edge[0] + at[1] * edge[1]) / (edge[0] * edge[0] + edge[1] * edge[1]), 0.0, 1.0);
+      nearest = std::min(nearest, std::hypot(at[0] - along * edge[0], at[1] - along * edge[1]));
     }
     return inside ? 0.0 : nearest;
   };
@@ -105,7 +122,7 @@ TEST(MassOfAShape, OfAPolygonIsThatOfItsCells) {
   rounded.radius = 0.15;
   const Polygon segment{{{0.0, 0.0}, {0.6 * std::cos(M_PI / 6), 0.6 * 0.5}}, 0.2};
   for (const Polygon& polygon : {sharp, rounded, segment}) {
-    const auto contains = [&](const Vector2& x) { return distance(polygon, x) <= polygon.radius; };
+    const auto contains = [&](double x, double y) { return distance(polygon, x, y) <= polygon.radius; };
     expectNear(massProperties(polygon, 5.0), summedPlate(1.2, 1500, 5.0, contains), 1e-3);
   }
 }

@@ -96,6 +96,14 @@ void TimeStepping::Implementation::compile(double h) {
   taken.step = h;
   taken.structure = nsds.structureVersion();
   taken.operators = nsds.changes().operators;
+  seeWhatStepsAskFor();
+}
+
+/// To be called whenever one of these may have changed.
+void TimeStepping::Implementation::seeWhatStepsAskFor() {
+  taken.plain = earlier.empty() && projector == nullptr && !projectsStart && managed.manager == nullptr &&
+                !jumps.declares() && !aim.on && !impact.law.on() && !integrator->hasMemory();
+  taken.oneIterate = taken.plain && integrator->linear() && integrator->constantOperator();
 }
 
 /// A step whose length is chosen by its error has to know whether contacts change in it, which impulses of a bound that changes

@@ -56,10 +56,14 @@ struct TimeStepping::Implementation {
 
   // The step (time_stepping.cpp; a part of an iterate: iterate.hpp)
   void begin();
+  inline void start(const StepInterval& interval);
   inline void freeStep();
   inline SolverStatus solve();
+  inline SolverStatus solveActive();
   inline void update();
+  void plainIterate();
   inline void finish();
+  void finishExtras();
   void abandon();
   void leave();
   /// The sentence says what to call first.
@@ -116,11 +120,18 @@ struct TimeStepping::Implementation {
   void endDamping();
 
   // What changed between steps (changes.cpp)
+  bool upToDate() const {
+    return taken.plain && !taken.stale && !nsds.structureChanged() &&
+           taken.structure == nsds.structureVersion() && taken.operators == nsds.changes().operators &&
+           taken.states == nsds.changes().states && owner.hasNextEvent() && taken.step == owner.timeStep() &&
+           nsds.time() == owner.expectedTime();
+  }
   void refresh();
   void takeUp();
   void refreshManaged();
   void returnInteractions();
   void compile(double h);
+  void seeWhatStepsAskFor();
   void refuseForces() const;
   void checkNewtonOptions(const NewtonOptions& options) const;
   void evaluateState();

@@ -9,6 +9,30 @@ namespace nsds {
 
 inline constexpr std::string_view problemName = "time_stepping";
 
+/// The start of a step from a model that is taken up.
+inline void TimeStepping::Implementation::start(const StepInterval& interval) {
+  nsds.flat().keepStart();
+  nsds.setInStep(true);
+  phase = StepPhase::free;
+  iterateCount.made = 0;
+  iterateCount.judged = false;
+  previousActive.swap(owner.active_);
+  integrator->beginStep(interval);
+}
+
+/// The problem of an iterate, if there is one. The step may be abandoned in it.
+inline SolverStatus TimeStepping::Implementation::solveActive() {
+  const IndexSet& active = owner.active_;
+  if (active.empty()) return SolverStatus::ok;
+  problem.begin(*integrator, active);
+  if (impact.law.on()) addImpact();
+  const SolverStatus status = judged(*problem.formulation(), problemName, [&] {
+    return problem.solve(integrator->condensed(), active, nsds.flat().multiplier());
+  });
+  if (impact.law.on() && impact.takesPlace) problem.addMultipliers(impact.P);
+  return status;
+}
+
 inline void TimeStepping::Implementation::freeStep() {
   if (phase == StepPhase::abandoned) return;
   require(phase == StepPhase::between || phase == StepPhase::updated,
@@ -38,15 +62,7 @@ inline SolverStatus TimeStepping::Implementation::solve() {
       "computeOneStepNS() solves the problem of an iterate; call computeFreeStep(), which makes it, first");
   SolverStatus status = SolverStatus::ok;
   guarded([&] {
-    const IndexSet& active = owner.active_;
-    if (!active.empty()) {
-      problem.begin(*integrator, active);
-      if (impact.law.on()) addImpact();
-      status = judged(*problem.formulation(), problemName, [&] {
-        return problem.solve(integrator->condensed(), active, nsds.flat().multiplier());
-      });
-      if (impact.law.on() && impact.takesPlace) problem.addMultipliers(impact.P);
-    }
+    status = solveActive();
     if (phase != StepPhase::abandoned) phase = StepPhase::solved;
   });
   return status;

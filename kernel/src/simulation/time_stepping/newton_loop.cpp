@@ -130,9 +130,26 @@ bool TimeStepping::Implementation::guessed() {
   return true;
 }
 
+/// A step of one iterate, from its start to the multipliers.
+void TimeStepping::Implementation::plainIterate() {
+  guarded([this] {
+    start({owner.time(), owner.nextTime(), taken.step});
+    integrator->activate(owner.all_, previousActive, owner.active_);
+    integrator->linearise(owner.active_);
+    solveActive();
+    if (phase == StepPhase::abandoned) return;
+    integrator->update(owner.active_, problem.lambda());
+    phase = StepPhase::updated;
+    ++owner.statistics_.newtonIterations;
+    iterateCount.made = 1;
+  });
+}
+
 void TimeStepping::Implementation::iterate() {
   failure = Failure::waits;
   lastAttempt = false;
+  if (taken.oneIterate && phase == StepPhase::between && initialized && upToDate() && !owner.timesPhases())
+    return plainIterate();
   if (iterates(false)) return;
   if (integrator->globalised()) {
     beginAgain();

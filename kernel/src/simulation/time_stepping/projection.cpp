@@ -17,6 +17,7 @@ void TimeStepping::setProjection(const PositionProjection& projection) {
     throw Error("setProjection() cannot be called in the middle of a step");
   impl_->projector = std::make_unique<Projector>(projection);
   impl_->unprojected.clear();
+  impl_->seeWhatStepsAskFor();
   impl_->taken.step = 0.0;
 }
 
@@ -95,6 +96,7 @@ void TimeStepping::Implementation::projectStart() {
     throw;
   }
   projectsStart = false;
+  seeWhatStepsAskFor();
   if (!initial.moved()) return;
   evaluateState();
   managed.seenStep = -1;  // a detector looks again before the first step

@@ -24,6 +24,7 @@ void TimeStepping::setJumps(JumpRule rule) {
 
 void TimeStepping::declareJump(double t) {
   impl_->jumps.declare(t);
+  impl_->seeWhatStepsAskFor();
   bool isInstant = impl_->jumps.declaredAt(time());
   // Steps with an aim end where jumps are declared.
   isInstant = isInstant || (impl_->aim.on && t >= time() && t <= model_.T());

@@ -84,6 +84,7 @@ int TimeStepping::newtonIterations() const {
 
 void TimeStepping::setInteractionManager(InteractionManager& manager) {
   impl_->managed.manager = &manager;
+  impl_->seeWhatStepsAskFor();
 }
 
 const InteractionManager* TimeStepping::interactionManager() const {
@@ -103,6 +104,7 @@ void TimeStepping::projectInitialState() {
       step() == 0 && impl_->phase == StepPhase::between,
       "projectInitialState() is called before the first step; setProjection() projects in every step");
   impl_->projectsStart = true;
+  impl_->seeWhatStepsAskFor();
 }
 
 void TimeStepping::initialize() {
@@ -131,17 +133,11 @@ void TimeStepping::Implementation::begin() {
   if (managed.manager != nullptr && !aim.on) {
     const PhaseTimer timer(owner, &PhaseTimes::changes);
     refreshManaged();
-  } else {
+  } else if (!upToDate()) {
     refresh();
   }
-  nsds.flat().keepStart();
   if (integrator->hasMemory()) memory.keep(*integrator);
-  nsds.setInStep(true);
-  phase = StepPhase::free;
-  iterateCount.made = 0;
-  iterateCount.judged = false;
-  previousActive.swap(owner.active_);
-  integrator->beginStep(interval());
+  start(interval());
   levelsPassed = false;
   impact.asked = false;
   if (earlier.empty()) integrator->activate(owner.all_, previousActive, owner.active_);
@@ -219,6 +215,21 @@ void TimeStepping::computeOneStep() {
 
 inline void TimeStepping::Implementation::finish() {
   integrator->endStep(owner.active_);
+  if (taken.plain) {
+    nsds.flat().time() = owner.nextTime();
+    if (damped) endDamping();
+    owner.moveOn();
+  } else {
+    finishExtras();
+    if (phase == StepPhase::abandoned) return;
+  }
+  ++owner.statistics_.steps;
+  if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
+  leave();
+}
+
+/// The end of a step that may have a projection, an aim or a manager. It may be abandoned here.
+void TimeStepping::Implementation::finishExtras() {
   if (projector != nullptr && !projector->combined()) {
     if (aim.on) unprojected.assign(nsds.flat().output(), nsds.flat().output() + nsds.flat().rows());
     project();
@@ -229,9 +240,6 @@ inline void TimeStepping::Implementation::finish() {
   managed.rollback.forget();
   if (damped) endDamping();
   aim.on ? owner.stayAt(stepEnd()) : owner.moveOn();
-  ++owner.statistics_.steps;
-  if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
-  leave();
 }
 
 /// A nonlinear step that nobody has judged is only known to be the first guess.
@@ -256,7 +264,7 @@ void TimeStepping::nextStep() {
   }
   if (d.phase != StepPhase::abandoned) {
     // The step is made: what a log sink throws does not take it back.
-    if (!d.iterateCount.told) d.tellOfOneIterate();
+    if (!d.taken.oneIterate && !d.iterateCount.told) d.tellOfOneIterate();
     if (step() == steps()) d.constraints.summarise(d.nsds);
     return;
   }

@@ -1,6 +1,7 @@
 #include "linalg/scaling/geometric_means.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -38,9 +39,18 @@ class Laplacian {
 
   void multiply(std::span<const double> x, std::span<double> y) const {
     for (std::size_t k = 0; k < y.size(); ++k) y[k] = degree_[k] * x[k];
-    for (const Edge& edge : edges_) {
-      y[index(edge.row)] += x[n_ + index(edge.col)];
-      y[n_ + index(edge.col)] += x[index(edge.row)];
+    // Entries of a column follow each other in most storages.
+    for (std::size_t e = 0; e < edges_.size();) {
+      const std::int32_t j = edges_[e].col;
+      const std::size_t col = n_ + index(j);
+      const double at_col = x[col];
+      double sum = y[col];
+      for (; e < edges_.size() && edges_[e].col == j; ++e) {
+        const std::size_t row = index(edges_[e].row);
+        y[row] += at_col;
+        sum += x[row];
+      }
+      y[col] = sum;
     }
   }
 
@@ -108,13 +118,20 @@ void level(std::span<const Edge> edges, std::size_t n, std::span<double> logarit
   }
 }
 
+// std::ilogb() of what is not zero, read from the exponent: a call takes as long as all else that is done with an entry here.
+int logarithm_of(double value) {
+  constexpr int bias = 1023, special = 2047;
+  const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & special);
+  return exponent == 0 || exponent == special ? std::ilogb(value) : exponent - bias;
+}
+
 std::span<const Edge> edges_of(const nsds_matrix& M, Arena& arena) {
   std::size_t count = 0;
   for_each_entry(M, [&](std::int32_t, std::int32_t, double value) { count += value != 0.0 ? 1U : 0U; });
   const std::span<Edge> edges = arena.take<Edge>(count);
   std::size_t next = 0;
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
-    if (value != 0.0) edges[next++] = {i, j, static_cast<float>(std::ilogb(value))};
+    if (value != 0.0) edges[next++] = {i, j, static_cast<float>(logarithm_of(value))};
   });
   return edges;
 }
