@@ -9,6 +9,7 @@
 
 #include "kernel/contact/manifolds.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 
 namespace nsds::test::collide_test {
 namespace {
@@ -77,7 +78,7 @@ TEST(Spheres, OfOneCentreAreGivenANormal) {
 /// The least distance of a ball from a box, and of two capsules, is that of the best of many points.
 TEST(RoundShapes, AreAsFarApartAsTheirNearestPoints) {
   RandomShapes draws;
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 300); ++trial) {
     const Capsule capsule{draws.in(0.1, 0.4), draws.in(0.2, 1.0)};
     const Pose pose = draws.pose(2.5);
     const Shape other = draws.shape();
@@ -109,7 +110,8 @@ TEST(ParallelCapsules, MeetAtTheEndsOfTheirOverlap) {
 TEST(Boxes, AreSeparatedByTheirOverlap) {
   RandomShapes draws;
   int overlapping = 0;
-  for (int trial = 0; trial < 500; ++trial) {
+  const int trials = test::effort(50, 500);
+  for (int trial = 0; trial < trials; ++trial) {
     const Box a{{draws.in(0.2, 1.0), draws.in(0.2, 1.0), draws.in(0.2, 1.0)}};
     const Box b{{draws.in(0.2, 1.0), draws.in(0.2, 1.0), draws.in(0.2, 1.0)}};
     Pose pose = draws.pose(0.8);
@@ -123,7 +125,7 @@ TEST(Boxes, AreSeparatedByTheirOverlap) {
     pose.x -= 1e-6 * normal;
     EXPECT_GE(meet(a, pose, b, origin, 0.0).count, 1) << "trial " << trial;
   }
-  EXPECT_GT(overlapping, 200);
+  EXPECT_GT(overlapping, 2 * trials / 5);
 }
 
 /// A box that lies on another meets it at four points, whose features survive a small motion.
@@ -172,7 +174,7 @@ TEST(BoxOnAPlane, StandsOnItsLowestCorners) {
 
 TEST(Shapes, MeetAlikeInEveryFrameAndOrder) {
   RandomShapes draws;
-  for (int trial = 0; trial < 500; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 500); ++trial) {
     const Shape a = draws.shape();
     const Shape b = draws.shape();
     const Pose poseA = draws.pose(1.5);

@@ -11,6 +11,7 @@
 
 #include "kernel/contact/manifolds.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 
 namespace nsds::test::planar_shapes_test {
 namespace {
@@ -167,7 +168,8 @@ TEST(DiskAtASquare, MeetsItsEdgesAndCorners) {
 TEST(Polygons, AreAsFarApartAsTheirVerticesAndEdges) {
   RandomPlanarShapes draws;
   int corners = 0;
-  for (int trial = 0; trial < 1000; ++trial) {
+  const int trials = test::effort(50, 1000);
+  for (int trial = 0; trial < trials; ++trial) {
     const Polygon a = draws.polygon();
     const Polygon b = draws.polygon();
     const Place placeA = draws.place(1.5);
@@ -180,7 +182,7 @@ TEST(Polygons, AreAsFarApartAsTheirVerticesAndEdges) {
     ASSERT_NEAR(leastGap(m), expected, 1e-8) << "trial " << trial;
     if (m.count == 1) ++corners;
   }
-  EXPECT_GT(corners, 100);
+  EXPECT_GT(corners, trials / 10);
 }
 
 /// One behind the other: no normal of an edge parts them.
@@ -200,7 +202,8 @@ TEST(Bars, OnOneLineMeetAtTheirEnds) {
 TEST(Polygons, AreSeparatedByTheirOverlap) {
   RandomPlanarShapes draws;
   int overlapping = 0;
-  for (int trial = 0; trial < 1000; ++trial) {
+  const int trials = test::effort(50, 1000);
+  for (int trial = 0; trial < trials; ++trial) {
     Polygon a = draws.polygon();
     Polygon b = draws.polygon();
     if (a.vertices.size() == 2 || b.vertices.size() == 2) continue;
@@ -216,7 +219,7 @@ TEST(Polygons, AreSeparatedByTheirOverlap) {
     place.x -= 1e-6 * normal;
     EXPECT_GE(meet(a, place.pose(), b, at(0.0, 0.0), 0.0).count, 1) << "trial " << trial;
   }
-  EXPECT_GT(overlapping, 200);
+  EXPECT_GT(overlapping, trials / 5);
 }
 
 /// A square that lies on another meets it at two points, whose features survive a small motion.
@@ -266,7 +269,7 @@ TEST(PolygonOnALine, StandsOnItsLowestCorners) {
 
 TEST(PlanarShapes, MeetAlikeInEveryFrameAndOrder) {
   RandomPlanarShapes draws;
-  for (int trial = 0; trial < 1000; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 1000); ++trial) {
     const Shape a = draws.shape();
     const Shape b = draws.shape();
     const Place placeA = draws.place(1.5);
@@ -319,7 +322,8 @@ TEST(PlanarContact, HasItsTangentToTheRightOfItsNormal) {
 TEST(PlanarContact, ItsJacobianIsTheGradient) {
   RandomPlanarShapes draws;
   int compared = 0;
-  for (int trial = 0; trial < 300; ++trial) {
+  const int trials = test::effort(50, 300);
+  for (int trial = 0; trial < trials; ++trial) {
     const Shape a = draws.shape();
     const Shape b = Disk{draws.in(0.2, 0.5)};
     const auto gapAt = [&](const Vector& q) {
@@ -348,7 +352,7 @@ TEST(PlanarContact, ItsJacobianIsTheGradient) {
     }
     ++compared;
   }
-  EXPECT_GT(compared, 100);
+  EXPECT_GT(compared, trials / 3);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "kernel/contact/chaotic_pile.hpp"
 #include "kernel/models.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 
 namespace nsds::test::energy_test {
 namespace {
@@ -75,7 +76,7 @@ TEST(NormalWork, OfOneImpactIsThatOfItsRestitution) {
 TEST(Fremond, TangentialWorkIsNeverPositive) {
   Draws draws(11);
   const auto draw = [&] { return draws.uniform(-1.0, 1.0); };
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 200); ++trial) {
     Matrix root(3, 3);
     for (Index i = 0; i < 9; ++i) root.data()[i] = draw();
     const Matrix mass = root * root.transpose() + 0.1 * Matrix::Identity(3, 3);
@@ -99,7 +100,7 @@ TEST(NewtonCoulomb, CanCreateEnergy) {
   Draws draws(3);
   const auto draw = [&] { return draws.uniform(-1.0, 1.0); };
   double most = 0.0;
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 400); ++trial) {
     Matrix root(2, 2);
     for (Index i = 0; i < 4; ++i) root.data()[i] = draw();
     const Matrix mass = root * root.transpose() + 0.02 * Matrix::Identity(2, 2);
@@ -123,7 +124,7 @@ TEST(NewtonCoulomb, CanCreateEnergy) {
 TEST(PlasticImpacts, Dissipate) {
   Draws draws(5);
   const auto draw = [&] { return draws.uniform(-1.0, 1.0); };
-  for (int trial = 0; trial < 100; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 100); ++trial) {
     Model model(0.0, 0.05);
     std::vector<LagrangianLinearTIDS*> beads;
     for (int k = 0; k < 4; ++k) {

@@ -8,6 +8,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 #include "support/numbers.hpp"
 
 namespace nsds::test::affine_properties_test {
@@ -318,7 +319,7 @@ AffineProblem extreme_problem(nsds_class problem_class, std::uint64_t seed) {
 
 TEST_P(AffineSolver, WhateverTheDataNothingUnsoundComesOut) {
   const nn::Options limited = nn::Options(options_).set("max_iterations", 60);
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::effort(50, 400)); ++seed) {
     SCOPED_TRACE(seed);
     expect_sound(extreme_problem(class_, seed), limited);
     if (HasFailure()) break;

@@ -6,6 +6,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 
 namespace nsds::test::affine_residual_test {
 namespace {
@@ -38,7 +39,7 @@ Outcome any_point(const AffineProblem& problem, std::uint64_t seed) {
 class ClassProperty : public ::testing::TestWithParam<nsds_class> {};
 
 TEST_P(ClassProperty, TheResidualIsItsFormula) {
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::effort(50, 600)); ++seed) {
     const AffineProblem problem = any_problem(GetParam(), sizes_of_problems[seed % 5], seed);
     const Outcome point = any_point(problem, seed);
     const double expected = naive_residual(problem, point);
@@ -47,7 +48,7 @@ TEST_P(ClassProperty, TheResidualIsItsFormula) {
 }
 
 TEST_P(ClassProperty, TheResidualKnowsNoUnits) {
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::effort(50, 600)); ++seed) {
     Draws draws(seed);
     const AffineProblem problem = any_problem(GetParam(), sizes_of_problems[seed % 5], seed);
     const Outcome point = any_point(problem, seed);
@@ -82,7 +83,7 @@ void make_exact(AffineProblem& problem, Outcome& point) {
 }
 
 TEST_P(ClassProperty, TheResidualKnowsNoOrder) {
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::effort(50, 600)); ++seed) {
     AffineProblem problem = any_problem(GetParam(), sizes_of_problems[seed % 5], seed);
     Outcome point = any_point(problem, seed);
     const Order order = random_order(problem, seed);

@@ -10,6 +10,7 @@
 #include "numerics/analysis/analysis_matrices.hpp"
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
+#include "support/effort.hpp"
 #include "support/numbers.hpp"
 
 namespace nsds::test::copositivity_test {
@@ -51,7 +52,8 @@ MatrixXd hoffman_pereira() {
 
 TEST(Copositive, AgreesWithPositiveEigenvectors) {
   int strict = 0, no = 0, beyond_definite = 0;
-  for (int trial = 0; trial < 1500; ++trial) {
+  const int trials = test::effort(50, 1500);
+  for (int trial = 0; trial < trials; ++trial) {
     Random random(static_cast<std::uint64_t>(9000 + trial));
     const int n = random.integer(1, 7);
     MatrixXd M = random.matrix(n, n, -0.9, 0.9);
@@ -69,9 +71,9 @@ TEST(Copositive, AgreesWithPositiveEigenvectors) {
       beyond_definite += definiteness_of(M) == NSDS_INDEFINITE ? 1 : 0;
     }
   }
-  EXPECT_GT(strict, 300);
-  EXPECT_GT(no, 300);
-  EXPECT_GT(beyond_definite, 100);
+  EXPECT_GT(strict, trials / 5);
+  EXPECT_GT(no, trials / 5);
+  EXPECT_GT(beyond_definite, trials / 15);
 }
 
 // Copositive and neither semidefinite nor the sum of such a matrix and a nonnegative one [Hall, Newman 1963;
@@ -101,7 +103,8 @@ TEST(Copositive, HornAndHoffmanPereira) {
 // Entries from -1 to 2: forms that vanish at many points, some of which x in {0, ..., 4}^5 are.
 TEST(Copositive, SmallIntegersOnAGrid) {
   int answers[4] = {};
-  for (int trial = 0; trial < 300; ++trial) {
+  const int trials = test::effort(50, 300);
+  for (int trial = 0; trial < trials; ++trial) {
     Random random(static_cast<std::uint64_t>(30000 + trial));
     MatrixXd S(5, 5);
     for (int j = 0; j < 5; ++j) {
@@ -126,7 +129,7 @@ TEST(Copositive, SmallIntegersOnAGrid) {
     }
   }
   for (const nsds_copositivity answer : {NSDS_STRICTLY_COPOSITIVE, NSDS_COPOSITIVE, NSDS_NOT_COPOSITIVE})
-    EXPECT_GT(answers[answer], 20) << answer;
+    EXPECT_GT(answers[answer], trials / 15) << answer;
 }
 
 TEST(Copositive, KnownMatrices) {
@@ -204,7 +207,7 @@ TEST(Copositive, LargeBlocksByDefiniteness) {
 }
 
 TEST(Copositive, InvariantUnderReorderingAndCongruence) {
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < test::effort(50, 200); ++trial) {
     Random random(static_cast<std::uint64_t>(7000 + trial));
     const int n = random.integer(2, 8);
     MatrixXd M = random.matrix(n, n, -0.7, 1.0);

@@ -6,6 +6,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 
 namespace nsds::test::box_properties_test {
 namespace {
@@ -113,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Box, BoxSolverOfFamilies, ::testing::ValuesIn(solvers_o
 
 // The conditions of optimality of a program with every equation three times, as a mixed problem.
 TEST(Mlcp, RedundantEquationsAreSolvedByDefault) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::effort(50, 300)); ++seed) {
     Draws draws(seed);
     const Index n = draws.integer(2, 8), e = draws.integer(1, 2), m = draws.integer(0, 3);
     AffineProblem problem(NSDS_CLASS_MLCP, n + 3 * e + m);

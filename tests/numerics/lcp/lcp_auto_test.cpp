@@ -14,6 +14,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
+#include "support/effort.hpp"
 #include "support/lcp_families.hpp"
 
 namespace nsds::test::lcp_auto_test {
@@ -96,7 +97,7 @@ TEST_P(Auto, SolvesWhatIsSolvableByConstruction) {
 
 // A solution of a matrix that no solver but one would take on is still one.
 TEST(AutoVerdict, WhatASolverRefusesIsNoVerdictOnTheProblem) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::effort(50, 200)); ++seed) {
     Random random(seed);
     MatrixXd M = random.matrix(6, 6, -1.0, 1.0);
     M = (M + M.transpose()).eval();
@@ -134,7 +135,8 @@ INSTANTIATE_TEST_SUITE_P(Lcp, Auto, ::testing::ValuesIn(family_names()),
 TEST(AutoAgainstEnumeration, SolvesWhatHasASolutionAndProvesOnlyWhatHasNone) {
   int solvable = 0;
   int refuted = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  const int trials = test::effort(50, 300);
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(trials); ++seed) {
     Random random(seed);
     const int n = random.integer(2, 7);
     Instance lcp{MatrixXd(n, n), VectorXd(n)};
@@ -154,8 +156,8 @@ TEST(AutoAgainstEnumeration, SolvesWhatHasASolutionAndProvesOnlyWhatHasNone) {
     solvable += count > 0 ? 1 : 0;
     refuted += solved.report.status == NSDS_INFEASIBLE ? 1 : 0;
   }
-  EXPECT_GE(solvable, 50);  // the sample holds enough of both
-  EXPECT_GE(refuted, 50);
+  EXPECT_GE(solvable, trials / 6);  // the sample holds enough of both
+  EXPECT_GE(refuted, trials / 6);
 }
 
 class AutoLarge : public ::testing::TestWithParam<const char*> {

@@ -9,6 +9,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 #include "support/numbers.hpp"
 #include "support/program_families.hpp"
 #include "support/program_views.hpp"
@@ -205,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Program, ProgramSolver,
                          [](const auto& row) { return row.param.name(); });
 
 TEST(QuadraticProgram, ContradictionsAreRecognised) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::effort(50, 1000)); ++seed) {
     const AffineProblem problem = contradictory(NSDS_CLASS_QP, seed);
     const Outcome outcome = solve(problem, nn::Options(NSDS_CLASS_QP));
     ASSERT_EQ(outcome.status, NSDS_INFEASIBLE) << "seed " << seed << ": " << outcome.report.message;
