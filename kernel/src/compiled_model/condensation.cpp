@@ -33,13 +33,14 @@ void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interac
                double scale) {
   for (const CondensedTerm& term : termsOf(condensed, interaction)) {
     double* const left = condensed.pool.data() + term.left;
-    const std::int32_t n = term.size;
     withSize(interaction.rows, [=](auto rows) {
-      for (std::int32_t j = 0; j < n; ++j) {
-        for (std::int32_t r = 0; r < rows; ++r) left[r * n + j] = scale * matrix[j * rows + r];
-      }
+      withSize(term.size, [=](auto n) {
+        for (std::int32_t j = 0; j < n; ++j) {
+          for (std::int32_t r = 0; r < rows; ++r) left[r * n + j] = scale * matrix[j * rows + r];
+        }
+      });
     });
-    matrix += std::ptrdiff_t{n} * interaction.rows;
+    matrix += std::ptrdiff_t{term.size} * interaction.rows;
   }
 }
 

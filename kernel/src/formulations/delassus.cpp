@@ -244,11 +244,15 @@ void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelatio
 void Delassus::copyTransposed(const Block& block, const Block& mirror) {
   const double* const from = values_.data() + mirror.value;
   double* const to = values_.data() + block.value;
-  withSize(block.rows, [&](auto rows) {
-    for (std::int32_t j = 0; j < block.cols; ++j) {
-      for (std::int32_t i = 0; i < rows; ++i) to[j * block.stride + i] = from[i * mirror.stride + j];
-    }
-  });
+  const std::int32_t stride = block.stride;
+  const std::int32_t mirrored = mirror.stride;
+  if (block.rows == 3 && block.cols == 3) {  // of contacts in space
+    for (std::int32_t j = 0; j < 3; ++j)
+      for (std::int32_t i = 0; i < 3; ++i) to[j * stride + i] = from[i * mirrored + j];
+    return;
+  }
+  for (std::int32_t j = 0; j < block.cols; ++j)
+    for (std::int32_t i = 0; i < block.rows; ++i) to[j * stride + i] = from[i * mirrored + j];
 }
 
 void Delassus::evaluate(const CondensedOperator& condensed) {
