@@ -34,6 +34,50 @@ TEST(InitialPenetration, IsRefusedEveryTimeAndAcceptedOnRequest) {
   EXPECT_EQ(ball.q()[0], -0.5);  // a scheme at velocity level keeps it
 }
 
+/// A model that steps have been made ready for, and that is then given a contact which is penetrated.
+TEST(InitialPenetration, OfAContactThatIsLinkedLaterIsRefusedEveryTime) {
+  Model model(0.0, 1.0);
+  auto& ball = addBall(model, -0.5, -1.0);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5), LCP());
+  simulation.initialize();
+  model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball).setName("floor");
+  for (int attempt = 0; attempt < 2; ++attempt) EXPECT_THROW(simulation.computeOneStep(), InvalidArgument);
+  EXPECT_THROW(simulation.computeFreeStep(), InvalidArgument);
+  simulation.acceptInitialState();
+  simulation.run();
+  EXPECT_EQ(ball.q()[0], -0.5);
+}
+
+/// What a step asks for may change between steps: each kind is taken up by the next one.
+TEST(PlainSteps, TakeUpWhatIsSetBetweenThem) {
+  Model model(0.0, 1.0);
+  auto& ball = addBall(model, 0.1, -1.0);
+  model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5), LCP());
+  const auto step = [&] {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  };
+  for (int k = 0; k < 3; ++k) step();
+  const double v = ball.v()[0];
+  EXPECT_NEAR(v, -0.3, 1e-15);
+  ball.setFExt(Vector::Constant(1, 0.0));
+  step();
+  EXPECT_EQ(ball.v()[0], v);
+  ball.setState(Vector::Constant(1, -0.001), Vector::Constant(1, -1.0));
+  step();
+  EXPECT_EQ(ball.v()[0], 0.0);
+  EXPECT_EQ(ball.q()[0], -0.001);
+  simulation.setProjection({});
+  step();
+  EXPECT_NEAR(ball.q()[0], 0.0, 1e-12);
+  simulation.clearProjection();
+  ball.setFExt(Vector::Constant(1, 1.0));
+  step();
+  step();
+  EXPECT_GT(ball.v()[0], 0.15);
+}
+
 TEST(Overflow, OfAVelocityIsAnErrorAndLeavesTheState) {
   Model model(0.0, 100.0);
   addBall(model, 1.0, std::numeric_limits<double>::max()).setName("projectile");

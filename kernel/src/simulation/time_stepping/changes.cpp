@@ -11,6 +11,7 @@ namespace nsds {
 
 /// Takes up what changed since the last step.
 void TimeStepping::Implementation::refresh() {
+  taken.plain = taken.oneIterate = false;  // until all has been taken up
   if (nsds.time() != owner.expectedTime()) {
     throw Error(fmt::format(
         "the model is at t = {}, this simulation at step {}, t = {}: another simulation has moved the model; "
@@ -33,6 +34,7 @@ void TimeStepping::Implementation::refresh() {
   const bool declared = jumps.declaredAt(nsds.time());
   if (operators || stale || declared) jump(declared, changed);
   constraints.check(owner.model_, atStart(), projector != nullptr);
+  seeWhatStepsAskFor();
 }
 
 /// Lets the manager make and remove interactions before the model's changes are taken up.
@@ -96,14 +98,14 @@ void TimeStepping::Implementation::compile(double h) {
   taken.step = h;
   taken.structure = nsds.structureVersion();
   taken.operators = nsds.changes().operators;
-  seeWhatStepsAskFor();
 }
 
 /// To be called whenever one of these may have changed.
 void TimeStepping::Implementation::seeWhatStepsAskFor() {
   taken.plain = earlier.empty() && projector == nullptr && !projectsStart && managed.manager == nullptr &&
                 !jumps.declares() && !aim.on && !impact.law.on() && !integrator->hasMemory();
-  taken.oneIterate = taken.plain && integrator->linear() && integrator->constantOperator();
+  taken.oneIterate =
+      taken.plain && integrator->linear() && integrator->constantOperator() && !integrator->globalised();
 }
 
 /// A step whose length is chosen by its error has to know whether contacts change in it, which impulses of a bound that changes

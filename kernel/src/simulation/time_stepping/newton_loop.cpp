@@ -138,6 +138,7 @@ void TimeStepping::Implementation::plainIterate() {
     integrator->linearise(owner.active_);
     solveActive();
     if (phase == StepPhase::abandoned) return;
+    phase = StepPhase::solved;
     integrator->update(owner.active_, problem.lambda());
     phase = StepPhase::updated;
     ++owner.statistics_.newtonIterations;

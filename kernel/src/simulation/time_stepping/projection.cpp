@@ -96,7 +96,6 @@ void TimeStepping::Implementation::projectStart() {
     throw;
   }
   projectsStart = false;
-  seeWhatStepsAskFor();
   if (!initial.moved()) return;
   evaluateState();
   managed.seenStep = -1;  // a detector looks again before the first step
