@@ -64,7 +64,8 @@ TEST(PlainSteps, TakeUpWhatIsSetBetweenThem) {
   ball.setFExt(Vector::Constant(1, 0.0));
   step();
   EXPECT_EQ(ball.v()[0], v);
-  ball.setState(Vector::Constant(1, -0.001), Vector::Constant(1, -1.0));
+  ball.setQ(Vector::Constant(1, -0.001));
+  ball.setV(Vector::Constant(1, -1.0));
   step();
   EXPECT_EQ(ball.v()[0], 0.0);
   EXPECT_EQ(ball.q()[0], -0.001);
