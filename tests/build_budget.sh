@@ -23,7 +23,7 @@ status=0
 seconds='function seconds(word, parts) { split(word, parts, /[ms]/); return 60 * parts[1] + parts[2] }'
 
 measure_reference() {
-  for trial in 1 2 3; do
+  for _ in 1 2 3; do
     # shellcheck disable=SC2046 # words
     sh "$root/cmake/step_cost.sh" "$folder/reference" c++ -std=c++20 -O2 $(pkg-config --cflags eigen3) \
       -c "$root/tests/reference_unit.cpp" -o "$folder/reference.o"

@@ -13,9 +13,9 @@
 #include <numbers>
 #include <vector>
 
-#include "linalg/spectra.hpp"
 #include "linalg/lapack.hpp"
 #include "linalg/numbers.hpp"
+#include "linalg/spectra.hpp"
 
 namespace nsds {
 
