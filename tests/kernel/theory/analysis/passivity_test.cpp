@@ -2,13 +2,13 @@
 // no, both looked at here once more.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <nsds/kernel/well_posedness/relative_degree.hpp>
 #include <nsds/theory/analysis/passivity.hpp>
 #include <vector>
 
 #include "kernel/theory/analysis/linear_systems.hpp"
+#include "support/decompositions.hpp"
 
 namespace nsds::test::passivity_test {
 namespace {
@@ -16,14 +16,14 @@ namespace {
 /// The largest eigenvalue of the matrix of Kalman, Yakubovich and Popov, relative to its entries, on the states that P sees.
 double violation(const LinearComplementaritySystem& s, const Matrix& P) {
   const Index n = s.states(), m = s.rows();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(P);
-  const double largest = eigen.eigenvalues()[n - 1];
-  if (eigen.eigenvalues()[0] < -1e-12 * largest) return 1.0;
+  const Vector values = symmetric_eigenvalues(P);
+  const double largest = values[n - 1];
+  if (values[0] < -1e-12 * largest) return 1.0;
   Matrix L(n + m, n + m);
   L << s.A.transpose() * P + P * s.A, P * s.B - s.C.transpose(), s.B.transpose() * P - s.C,
       -(s.D + s.D.transpose());
   const double size = L.norm() + (P * s.A).norm() + (P * s.B).norm() + s.C.norm();
-  return Eigen::SelfAdjointEigenSolver<Matrix>(L).eigenvalues()[n + m - 1] / size;
+  return symmetric_eigenvalues(L)[n + m - 1] / size;
 }
 
 /// v*(H(s) + H(s)*) v
