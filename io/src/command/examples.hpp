@@ -20,7 +20,7 @@ Examples findExamples();
 /// What an example shows, in the sentence that its --json has; empty where it has none.
 std::string summaryOf(const std::filesystem::path& program);
 
-// What a shell offers on the line of nsds run.
+// Lists the words that a shell offers to complete a line of nsds run.
 std::vector<std::string> exampleChoices(const command_line::Given& given);
 /// "h=": the parameters of the example that the line names.
 std::vector<std::string> parameterChoices(const command_line::Given& given);

@@ -1,4 +1,4 @@
-// Where bodies are in a frame, and how fast; exported for nsds::formats.
+// Gives the positions and velocities of bodies in a frame; nsds::formats uses it too.
 #pragma once
 
 #include <optional>

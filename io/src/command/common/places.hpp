@@ -1,4 +1,4 @@
-// Where the command lies, and what lies around it.
+// Finds the folder of the command, and the folders and programs that are installed or built beside it.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace nsds::command {
 
-/// Where an installation has programs that users do not start themselves, seen from the folder of the command.
+/// Programs that users do not start themselves are installed in this folder, a path relative to that of the command.
 inline constexpr const char* kPrivatePrograms = NSDS_PRIVATE_PROGRAMS_FROM_BINDIR;
 
 /// The folder of this program, links followed.

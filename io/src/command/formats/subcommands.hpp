@@ -1,4 +1,4 @@
-// What nsds-formats executes: the subcommands that read or write files of other programs and problem files.
+// Declares the subcommands that nsds-formats executes: they read or write problem files and files of other programs.
 #pragma once
 
 #include "command/common/lines.hpp"

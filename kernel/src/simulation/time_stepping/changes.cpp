@@ -100,7 +100,7 @@ void TimeStepping::Implementation::compile(double h) {
   taken.operators = nsds.changes().operators;
 }
 
-/// To be called whenever one of these may have changed.
+/// Sets the flags of plain steps. It is called when the model has been taken up, and by setters that end what they promise.
 void TimeStepping::Implementation::seeWhatStepsAskFor() {
   taken.plain = earlier.empty() && projector == nullptr && !projectsStart && managed.manager == nullptr &&
                 !jumps.declares() && !aim.on && !impact.law.on() && !integrator->hasMemory();

@@ -12,8 +12,8 @@ struct TakenUp {
   std::uint64_t states = 0;
   double step = 0.0;  // [s] that the integrator is compiled for; 0: for none
   bool stale = true;  // forces and outputs do not belong to the present state and operators
-  // What a step asks for, as far as that is known before it: nothing but one problem, from the end of the step before; and of
-  // that one iterate with the operators of the step before.
+  // A plain step solves one problem and needs nothing else: no earlier levels, memory, declared jumps, manager, projection, aim
+  // or impact law. It takes one iterate where the model is linear and its operators are constant.
   bool plain = false;
   bool oneIterate = false;
 };

@@ -1,5 +1,5 @@
-// Spectra and invariant subspaces of dense matrices that are not symmetric. A matrix with entries that are not finite counts as one
-// whose iteration fails.
+// Computes spectra and invariant subspaces of dense matrices that are Hermitian or have no symmetry, by LAPACK but for the Schur
+// form. A matrix with entries that are not finite counts as one whose iteration fails.
 #pragma once
 
 #include <complex>
