@@ -19,7 +19,7 @@ set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 # What programs and libraries need they say themselves; our own libraries are found where they were built.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS)
-foreach(folder IN ITEMS numerics kernel kernel/theory io io/formats)
+foreach(folder IN ITEMS numerics numerics/general kernel kernel/events kernel/theory io io/formats)
   list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
 endforeach()
 

@@ -23,6 +23,7 @@ endif()
 nsds_install_component(
   numerics
   DESCRIPTION "Solvers of complementarity problems, programs and frictional contact, C interface"
+  LIBRARIES numerics_general numerics
   LIBS_PRIVATE -lklu -lbtf -lcolamd -lldl -lamd -lsuitesparseconfig -llapacke -llapack -lblas -lfmt -lstdc++ -lm)
 set(kernel_libraries)
 if(NSDS_SUNDIALS)
@@ -34,6 +35,7 @@ endif()
 nsds_install_component(
   kernel
   DESCRIPTION "Modelling and time stepping of nonsmooth dynamical systems"
+  LIBRARIES events kernel
   CFLAGS ${NSDS_EIGEN_FLAGS}
   REQUIRES "eigen3 >= 3.4"
   REQUIRES_PRIVATE "nsds-numerics = ${PROJECT_VERSION}"

@@ -30,7 +30,9 @@ check() {
 }
 
 check numerics/src "" nsds/numerics/
+check numerics/general/src "" nsds/numerics/
 check kernel/src kernel/include/nsds/kernel nsds/kernel/
+check kernel/events/src "" nsds/kernel/
 check kernel/theory/src kernel/theory/include/nsds/theory nsds/theory/
 check io/src "" nsds/io/
 check io/formats/src "" nsds/io/

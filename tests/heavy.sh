@@ -4,7 +4,7 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-rooms="kernel/src kernel/include kernel/theory numerics/src io common"
+rooms="kernel/src kernel/include kernel/events kernel/theory numerics/src numerics/general io common"
 status=0
 
 sources() {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "joined.hpp"
-#include "nsds/kernel/simulation/event_driven.hpp"
+#include "nsds/kernel/simulation/event_sequence.hpp"
 
 namespace nsds::io {
 
@@ -39,7 +39,7 @@ Json summaryOf(const Simulation& simulation, double seconds, const EnergyBalance
                {"seconds_motion", phases.motion},
                {"seconds_problem", phases.problem},
                {"seconds_update", phases.update}};
-  if (const auto* events = dynamic_cast<const EventDriven*>(&simulation))
+  if (const auto* events = dynamic_cast<const EventSequence*>(&simulation))
     summary["events"] = events->events();
   if (energy != nullptr) summary["energy_residual"] = energy->worstDefect();
   return summary;

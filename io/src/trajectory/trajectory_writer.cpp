@@ -14,7 +14,7 @@
 #include "file_text.hpp"
 #include "nsds/io/checkpoint.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
-#include "nsds/kernel/simulation/event_driven.hpp"
+#include "nsds/kernel/simulation/event_sequence.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
 #include "trajectory/about.hpp"
 #include "trajectory/dataset_input.hpp"
@@ -101,7 +101,7 @@ struct TrajectoryWriter::Implementation {
   void record(const Simulation& simulation);
   void recordStructure(const Simulation& simulation);
   void recordSolver(const Simulation& simulation);
-  void recordEvent(const EventDriven& simulation);
+  void recordEvent(double t, const EventSequence& sequence);
   void moveNextFrame(double t);
   void append(const char* path, const void* row, std::size_t rows = 1) { datasets->append(path, row, rows); }
   void flushIfDue();
@@ -129,7 +129,7 @@ struct TrajectoryWriter::Implementation {
 
 std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulation& simulation) const {
   const hdf5::Hdf5Session session;  // names of types are calls of the library
-  const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
+  const bool events = dynamic_cast<const EventSequence*>(&simulation) != nullptr;
   std::vector<DatasetPlan> plans;
   const auto plan = [&](const std::string& path, hid_t type, const std::string& unit, std::size_t width = 0,
                         bool widens = false) {
@@ -234,17 +234,16 @@ void TrajectoryWriter::Implementation::record(const Simulation& simulation) {
 }
 
 /// One row for each contact that takes part, or one for none.
-void TrajectoryWriter::Implementation::recordEvent(const EventDriven& simulation) {
-  if (simulation.event() == EventKind::sampling) return;
-  const double t = simulation.time();
-  const auto kind = static_cast<std::uint8_t>(simulation.event());
+void TrajectoryWriter::Implementation::recordEvent(double t, const EventSequence& sequence) {
+  if (sequence.event() == EventKind::sampling) return;
+  const auto kind = static_cast<std::uint8_t>(sequence.event());
   const auto add = [&](std::uint64_t id) {
     append("events/time", &t);
     append("events/kind", &kind);
     append("events/interaction", &id);
   };
-  for (const Interaction* interaction : simulation.eventInteractions()) add(interaction->id().value);
-  if (simulation.eventInteractions().empty()) add(0);
+  for (const Interaction* interaction : sequence.eventInteractions()) add(interaction->id().value);
+  if (sequence.eventInteractions().empty()) add(0);
 }
 
 void TrajectoryWriter::Implementation::moveNextFrame(double t) {
@@ -315,7 +314,7 @@ void TrajectoryWriter::begin(const Simulation& simulation) {
   d.observed = &simulation;
   d.begin = d.lastFlush = Clock::now();
   if (d.continues) return;
-  d.model = RecordedModel(dynamic_cast<const EventDriven*>(&simulation) == nullptr);
+  d.model = RecordedModel(dynamic_cast<const EventSequence*>(&simulation) == nullptr);
   d.identity = newIdentity();
   d.broken = false;
   d.energies = d.options.energies && mayMove(simulation.model().nsds());
@@ -331,7 +330,8 @@ void TrajectoryWriter::step(const Simulation& simulation) {
   if (!d.datasets)
     throw std::logic_error("a trajectory begins with begin(), or continues with restoreState()");
   if (d.broken) throw TrajectoryError(d.file.string() + ": its last frame is not complete; begin() anew");
-  if (const auto* events = dynamic_cast<const EventDriven*>(&simulation)) d.recordEvent(*events);
+  if (const auto* sequence = dynamic_cast<const EventSequence*>(&simulation))
+    d.recordEvent(simulation.time(), *sequence);
   if (!d.isDue(simulation.time())) return;
   d.record(simulation);
   d.moveNextFrame(simulation.time());
@@ -382,7 +382,7 @@ void TrajectoryWriter::restoreState(std::span<const std::byte> bytes) {
       throw std::invalid_argument("the trajectory was recorded at another rate");
     const std::map<std::string, std::size_t> rows = state.at("rows");
     const std::string identity = state.at("recording");
-    RecordedModel model(dynamic_cast<const EventDriven*>(d.observed) == nullptr);
+    RecordedModel model(dynamic_cast<const EventSequence*>(d.observed) == nullptr);
     model.restoreState(state.at("model"));
     const std::size_t frames = state.at("frames");
     const double start = state.at("start");

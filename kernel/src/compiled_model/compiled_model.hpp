@@ -10,6 +10,7 @@
 #include "compiled_model/condensation.hpp"
 #include "compiled_model/flat_rows.hpp"
 #include "compiled_model/iteration_matrices.hpp"
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/first_order_ds.hpp"
 #include "nsds/kernel/modeling/first_order_relation.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
@@ -37,7 +38,7 @@ struct CompiledRelation {
   const FirstOrderRelation* firstOrder;
 };
 
-struct CompiledModel {
+struct NSDS_KERNEL_API CompiledModel {
   /// What the condensed operator has room for beside H and W⁻¹Hᵀ.
   struct Layout {
     bool feedthrough = false;  // D of first-order and compliant relations

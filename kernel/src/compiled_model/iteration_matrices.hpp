@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/dynamical_system.hpp"
 #include "nsds/kernel/modeling/system_matrix.hpp"
 #include "nsds/kernel/types.hpp"
@@ -13,7 +14,7 @@
 
 namespace nsds {
 
-class IterationMatrices {
+class NSDS_KERNEL_API IterationMatrices {
  public:
   /// Forgets all; sizes: dimension of each system.
   void reset(const std::vector<std::int32_t>& sizes);

@@ -8,6 +8,7 @@
 
 #include "formulations/contact_unknowns.hpp"
 #include "formulations/delassus.hpp"
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/admissible_set.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"
@@ -19,7 +20,7 @@ AdmissibleSet setAt(const Interaction& interaction, double t, VectorConstRef x);
 
 /// The interval of a row of a set, without bounds where the set has none of its own: equalities, cones, polyhedra. Outputs on
 /// the orthant, or free, are told by the interval of their multipliers.
-BoxSet intervalOf(const AdmissibleSet& set, Index row);
+NSDS_KERNEL_API BoxSet intervalOf(const AdmissibleSet& set, Index row);
 /// True if rows of the set are solved for their outputs: not where orthants or zeros of the multiplier say the same.
 bool isOfOutput(const AdmissibleSet& set);
 /// The polyhedron of a multiplier or of an output; null if the set is another.

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "nsds/kernel/compiled_model/condensed_operator.hpp"
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/impacts/impact_law.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
 
 namespace nsds {
 
-class ContactImpact {
+class NSDS_KERNEL_API ContactImpact {
  public:
   /// Null takes the law away.
   void setLaw(std::shared_ptr<const ImpactLaw> law) { law_ = std::move(law); }

@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 
 namespace nsds {
 
-class Curvature {
+class NSDS_KERNEL_API Curvature {
  public:
   explicit Curvature(CompiledModel& model) : model_(model) {}
 

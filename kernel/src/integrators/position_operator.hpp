@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "compiled_model/compiled_model.hpp"
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 
 namespace nsds {
 
-class PositionOperator {
+class NSDS_KERNEL_API PositionOperator {
  public:
   /// Errors: InvalidArgument naming a system that is not mechanical; Error if a mass matrix is singular.
   void compile(NonSmoothDynamicalSystem& nsds, bool massMetric);

@@ -10,6 +10,7 @@
 #include "affine/affine_problem.hpp"
 #include "core/arena.hpp"
 #include "core/numbers.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics::affine {
@@ -71,6 +72,7 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 
 // Evaluates the residual with its parts, by rows or that of the class, and with w = M z + q recomputed. w: (n) out. magnitude:
 // (n) scratch.
-nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude);
+NSDS_NUMERICS_API nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w,
+                                             double* magnitude);
 
 }  // namespace nsds::numerics::affine

@@ -12,9 +12,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "nsds/numerics/export.h"
+
 namespace nsds::numerics {
 
-class Arena {
+class NSDS_NUMERICS_API Arena {
  public:
   // Clearing the inline bytes would be work for nothing.
   Arena() {}  // NOLINT(cppcoreguidelines-pro-type-member-init, modernize-use-equals-default)

@@ -16,6 +16,7 @@
 #include "core/options.hpp"
 #include "core/solve_context.hpp"
 #include "core/workspace.hpp"
+#include "nsds/numerics/export.h"
 
 namespace nsds::numerics {
 
@@ -28,7 +29,7 @@ struct CallArguments {
 };
 
 // A call that has begun. Borrows the arguments.
-struct CallFrame {
+struct NSDS_NUMERICS_API CallFrame {
   const CallArguments& call;
   const nsds_options& options;
   Clock::time_point begin;
@@ -88,7 +89,7 @@ nsds_status with_arena(nsds_workspace* workspace, const Run& run) {
 }
 
 // Reports a call that ran out of memory before it wrote anything.
-nsds_status out_of_memory(const CallArguments& call);
+NSDS_NUMERICS_API nsds_status out_of_memory(const CallArguments& call);
 
 // The clock is read only for those who ask for the time.
 inline Clock::time_point begin_of(const CallArguments& call, const nsds_options& options) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/registry.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/options.h"
 #include "nsds/numerics/reuse.h"
 
@@ -53,6 +54,6 @@ namespace nsds::numerics {
 
 // The options of a solver as its table has them. index: a row of the class. Allocates only for a solver that
 // has options of its own.
-nsds_options default_options(nsds_class problem_class, std::int32_t index);
+NSDS_NUMERICS_API nsds_options default_options(nsds_class problem_class, std::int32_t index);
 
 }  // namespace nsds::numerics

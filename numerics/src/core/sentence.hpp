@@ -5,10 +5,12 @@
 
 #include <cstddef>
 
+#include "nsds/numerics/export.h"
+
 namespace nsds::numerics {
 
 // A character buffer that may be absent (null) and is always left terminated.
-struct Sentence {
+struct NSDS_NUMERICS_API Sentence {
   char* text = nullptr;
   std::size_t capacity = 0;
 

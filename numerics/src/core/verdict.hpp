@@ -6,12 +6,14 @@
 #include <string_view>
 
 #include "core/solve_context.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics {
 
 // OK is earned by the residual alone, whatever the solver claims.
-nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, Proof certified);
+NSDS_NUMERICS_API nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance,
+                                    Proof certified);
 
 // Tells whether rounding in w = M z + q accounts for the residual. That of an iterate which has run away does
 // not count: its floor is above everything.
@@ -29,7 +31,7 @@ inline void say_text(const Sentence& sentence, std::string_view text) {
 inline constexpr std::string_view solved_text = "The residual is within the tolerance.";
 
 // Writes one sentence: what happened, where, and what to try. reason: the solver's own words, "" for none.
-void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
-         const nsds_residual& residual, const SolveContext& context, const char* reason);
+NSDS_NUMERICS_API void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
+                           const nsds_residual& residual, const SolveContext& context, const char* reason);
 
 }  // namespace nsds::numerics

@@ -8,14 +8,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "conversion/complementarity_form.hpp"
 #include "core/attempts.hpp"
 #include "friction/by_islands.hpp"
+#include "friction/complementarity_form.hpp"
 #include "lcp/registry.hpp"
 
 namespace nsds::numerics::friction {
-
-using conversion::ComplementarityForm;
 
 namespace {
 
@@ -37,7 +35,7 @@ double scale(const Island<2>& island, std::size_t c) {
 
 OwnedMatrix matrix_of(const Island<2>& island, const ComplementarityForm& form) {
   const auto n = static_cast<std::int32_t>(form.rows() * island.contacts);
-  conversion::MatrixBuilder M(n, n, n <= largest_dense);
+  MatrixBuilder M(n, n, n <= largest_dense);
   const auto add_block = [&](std::size_t row, std::size_t column, const double* block) {
     for (std::size_t j = 0; j < 2; ++j)
       for (std::size_t i = 0; i < 2; ++i)

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <span>
 
+#include "nsds/numerics/export.h"
+
 namespace nsds::numerics {
 
 inline constexpr std::size_t dense_row_unit = 4;  // as quad_size of wide.hpp
@@ -39,6 +41,6 @@ double largest_product(const double* x, const double* y, std::size_t count) noex
 // ||x||_2, where the squares of x are beyond the range of numbers as well.
 double norm_2(std::span<const double> x) noexcept;
 
-bool all_finite(const double* x, std::size_t count) noexcept;
+NSDS_NUMERICS_API bool all_finite(const double* x, std::size_t count) noexcept;
 
 }  // namespace nsds::numerics

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <span>
 
+#include "nsds/numerics/export.h"
+
 namespace nsds::numerics {
 
 // The norm of (entry(0), ..., entry(count - 1)), whose squares have that sum. std::hypot, which is many times slower, serves where
@@ -30,7 +32,7 @@ double euclidean_norm(std::size_t count, const Entry& entry) noexcept {
 }
 
 // |x - y|, of vectors of one size.
-double euclidean_distance(std::span<const double> x, std::span<const double> y) noexcept;
+NSDS_NUMERICS_API double euclidean_distance(std::span<const double> x, std::span<const double> y) noexcept;
 
 // max_i |x_i - y_i|, of finite vectors of one size.
 double largest_difference(std::span<const double> x, std::span<const double> y) noexcept;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/matrix.h"
 
 namespace nsds::numerics {
@@ -16,7 +17,7 @@ struct OwnedMatrix : nsds_matrix {
 
 // Fills csc with the stored entries of A (not an operator); rows come out sorted. Capacity is reused.
 // keep_zeros: stored zeros stay, so that the pattern depends on the structure only.
-void gather_csc(const nsds_matrix& A, bool keep_zeros, std::vector<std::int32_t>& starts,
-                std::vector<std::int32_t>& rows, std::vector<double>& values);
+NSDS_NUMERICS_API void gather_csc(const nsds_matrix& A, bool keep_zeros, std::vector<std::int32_t>& starts,
+                                  std::vector<std::int32_t>& rows, std::vector<double>& values);
 
 }  // namespace nsds::numerics

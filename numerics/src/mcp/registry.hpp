@@ -6,6 +6,7 @@
 
 #include "core/solve_context.hpp"
 #include "nonlinear/map.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/registry.h"
 
 namespace nsds::numerics::mcp {
@@ -23,6 +24,6 @@ inline constexpr std::int64_t default_max_iterations = 1000;
 
 std::span<const Solver> solvers() noexcept;
 
-SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context);
 
 }  // namespace nsds::numerics::mcp

@@ -6,6 +6,7 @@
 
 #include "core/arena.hpp"
 #include "core/sentence.hpp"
+#include "nsds/numerics/export.h"
 
 namespace nsds::numerics::monotone {
 
@@ -19,7 +20,7 @@ struct OperatorName {
 };
 
 // Thrown where an operator of the user fails or breaks its contract, and caught by the driver: the problem is invalid.
-struct OperatorFailed {
+struct NSDS_NUMERICS_API OperatorFailed {
   enum class How { code, threw, not_finite, expands, moves };
 
   OperatorName name;
@@ -32,7 +33,7 @@ struct OperatorFailed {
 };
 
 // Remembers one pair of argument and value, with which the next one is compared. Lengths are in the units of the caller.
-class GivenOperator {
+class NSDS_NUMERICS_API GivenOperator {
  public:
   GivenOperator() = default;
   GivenOperator(OperatorName name, std::size_t size, Arena& arena)

@@ -7,6 +7,7 @@
 #include "core/solve_context.hpp"
 #include "monotone/backward.hpp"
 #include "nonlinear/map.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/registry.h"
 
 namespace nsds::numerics::monotone {
@@ -29,11 +30,12 @@ inline constexpr std::array<nsds_option_info, 1> golden_ratio_options{{
 // golden_ratio, none of hyperplane_projection.
 SolverClaim solve_extragradient(nonlinear::Map& map, Backward& backward, std::span<double> a,
                                 SolveContext& context);
-SolverClaim solve_tseng(nonlinear::Map& map, Backward& backward, std::span<double> a, SolveContext& context);
-SolverClaim solve_forward_backward(nonlinear::Map& map, Backward& backward, std::span<double> a,
-                                   SolveContext& context);
-SolverClaim solve_golden_ratio(nonlinear::Map& map, Backward& backward, std::span<double> a,
-                               SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_tseng(nonlinear::Map& map, Backward& backward, std::span<double> a,
+                                          SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_forward_backward(nonlinear::Map& map, Backward& backward,
+                                                     std::span<double> a, SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_golden_ratio(nonlinear::Map& map, Backward& backward, std::span<double> a,
+                                                 SolveContext& context);
 
 // T is the normal cone of a convex set.
 SolverClaim solve_hyperplane_projection(nonlinear::Map& map, Backward& backward, std::span<double> a,

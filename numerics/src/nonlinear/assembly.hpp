@@ -5,10 +5,11 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "nsds/numerics/export.h"
 
 namespace nsds::numerics::nonlinear {
 
-class Assembly {
+class NSDS_NUMERICS_API Assembly {
  public:
   // walk(visit): calls visit(row, column, value) for every entry of every part, always in the same order. Two entries may have
   // the same place. A matrix without any has arrays that are not null all the same.

@@ -4,12 +4,13 @@
 #include <optional>
 
 #include "core/sentence.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/nonlinear_map.h"
 
 namespace nsds::numerics::nonlinear {
 
 // Thrown where a callback fails.
-struct CallbackFailed {
+struct NSDS_NUMERICS_API CallbackFailed {
   const char* where;  // of the problem: "F.", "c.", or empty
   const char* callback;
   int code;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/sentence.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/nonlinear_map.h"
 
 namespace nsds::numerics::nonlinear {
@@ -17,12 +18,13 @@ struct GivenPattern {
 };
 
 // name: of the struct that they stand in.
-bool check_pattern(const char* name, const GivenPattern& given, const Sentence& sentence);
+NSDS_NUMERICS_API bool check_pattern(const char* name, const GivenPattern& given, const Sentence& sentence);
 
 // The size, the callback, and the pattern of the map problem.F, (n) -> (n).
-bool check_map(const nsds_map& map, std::int32_t n, const Sentence& sentence);
+NSDS_NUMERICS_API bool check_map(const nsds_map& map, std::int32_t n, const Sentence& sentence);
 
 // The units problem.name: (n), Nullable.
-bool check_units(const char* name, const double* units, std::int32_t n, const Sentence& sentence);
+NSDS_NUMERICS_API bool check_units(const char* name, const double* units, std::int32_t n,
+                                   const Sentence& sentence);
 
 }  // namespace nsds::numerics::nonlinear

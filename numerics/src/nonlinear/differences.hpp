@@ -6,11 +6,12 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "nsds/numerics/export.h"
 
 namespace nsds::numerics::nonlinear {
 
 // The entries of a Jacobian column by column. starts: (n + 1), null: every column is full.
-struct Pattern {
+struct NSDS_NUMERICS_API Pattern {
   std::int32_t n;
   const std::int32_t* starts;
   const std::int32_t* rows;
@@ -30,7 +31,7 @@ struct Pattern {
 };
 
 // Groups of columns. Nothing is taken of the arena but in group_columns.
-class Differences {
+class NSDS_NUMERICS_API Differences {
  public:
   // Cost: the sum over rows of the square of their entries, at most.
   void group_columns(const Pattern& pattern, Arena& arena);

@@ -13,6 +13,7 @@
 #include "core/numbers.hpp"
 #include "nonlinear/callback.hpp"
 #include "nonlinear/differences.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/nonlinear_map.h"
 
 namespace nsds::numerics::nonlinear {
@@ -40,7 +41,7 @@ struct Bounds {
   double above(std::size_t i) const { return upper == nullptr ? infinity : upper[i]; }
 };
 
-class Map {
+class NSDS_NUMERICS_API Map {
  public:
   // given, and what the bounds and units point at, must outlive it. where: what CallbackFailed calls it.
   Map(std::int32_t n, const nsds_map& given, Bounds bounds, Units units, Arena& arena,

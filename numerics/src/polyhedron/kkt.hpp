@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "box/driver.hpp"
+#include "nsds/numerics/export.h"
 
 namespace nsds::numerics::polyhedron {
 
@@ -27,7 +28,8 @@ struct Problem {
 };
 
 // Returns nothing, and a sentence, where the problem given is not admissible.
-std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
-                                        Arena& arena, const Sentence& sentence);
+NSDS_NUMERICS_API std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace,
+                                                          nsds_reuse reuse, Arena& arena,
+                                                          const Sentence& sentence);
 
 }  // namespace nsds::numerics::polyhedron

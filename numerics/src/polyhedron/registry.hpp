@@ -2,13 +2,14 @@
 #pragma once
 
 #include "box/registry.hpp"
+#include "nsds/numerics/export.h"
 
 namespace nsds::numerics::polyhedron {
 
 std::span<const box::Solver> qp_solvers() noexcept;
 std::span<const box::Solver> avi_solvers() noexcept;
 
-SolverClaim solve_qp_auto(const box::Problem& kkt, double* x, SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_qp_auto(const box::Problem& kkt, double* x, SolveContext& context);
 SolverClaim solve_proximal_interior_point(const box::Problem& kkt, double* x, SolveContext& context);
 SolverClaim solve_goldfarb_idnani(const box::Problem& kkt, double* x, SolveContext& context);
 SolverClaim solve_semidefinite_active_set(const box::Problem& kkt, double* x, SolveContext& context);

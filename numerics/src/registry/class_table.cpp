@@ -7,14 +7,14 @@
 #include "core/numbers.hpp"
 #include "core/registry.hpp"
 #include "friction/registry.hpp"
-#include "generalized_equation/registry.hpp"
 #include "generic_mechanical/registry.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "mcp/registry.hpp"
-#include "nlp/registry.hpp"
 #include "polyhedron/registry.hpp"
-#include "qvi/registry.hpp"
+#include "registry/generalized_equation_solvers.hpp"
+#include "registry/nlp_solvers.hpp"
+#include "registry/qvi_solvers.hpp"
 #include "soclcp/registry.hpp"
 #include "vi/registry.hpp"
 
@@ -38,6 +38,17 @@ const nsds_solver_info* info_of(std::int32_t index) noexcept {
   return &solvers()[static_cast<std::size_t>(index)].info;
 }
 
+// Count and give the solvers of a class whose functions are in the library of general problems.
+template <const auto& descriptions>
+std::int32_t count_in() noexcept {
+  return static_cast<std::int32_t>(descriptions.size());
+}
+
+template <const auto& descriptions>
+const nsds_solver_info* info_in(std::int32_t index) noexcept {
+  return &descriptions[static_cast<std::size_t>(index)];
+}
+
 // Every problem class, in the order of nsds_class.
 constexpr std::array class_table{
     ClassRow{"lcp", count_of<lcp::solvers>, info_of<lcp::solvers>},
@@ -53,11 +64,11 @@ constexpr std::array class_table{
     ClassRow{"generic_mechanical", count_of<generic_mechanical::solvers>,
              info_of<generic_mechanical::solvers>},
     ClassRow{"mcp", count_of<mcp::solvers>, info_of<mcp::solvers>},
-    ClassRow{"nlp", count_of<nlp::solvers>, info_of<nlp::solvers>},
+    ClassRow{"nlp", count_in<nlp::descriptions>, info_in<nlp::descriptions>},
     ClassRow{"vi", count_of<vi::solvers>, info_of<vi::solvers>},
-    ClassRow{"generalized_equation", count_of<generalized_equation::solvers>,
-             info_of<generalized_equation::solvers>},
-    ClassRow{"qvi", count_of<qvi::solvers>, info_of<qvi::solvers>},
+    ClassRow{"generalized_equation", count_in<generalized_equation::descriptions>,
+             info_in<generalized_equation::descriptions>},
+    ClassRow{"qvi", count_in<qvi::descriptions>, info_in<qvi::descriptions>},
     ClassRow{"soclcp", count_of<soclcp::solvers>, info_of<soclcp::solvers>},
     ClassRow{"rolling_friction_contact", count_of<friction::rolling_solvers>,
              info_of<friction::rolling_solvers>},

@@ -7,6 +7,7 @@
 
 #include "core/arena.hpp"
 #include "core/sentence.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/reuse.h"
 #include "nsds/numerics/soclcp.h"
 #include "vi/problem.hpp"
@@ -14,7 +15,7 @@
 namespace nsds::numerics::soclcp {
 
 // M z + q as a map of a user, whose Jacobian is M in the pattern that it has.
-class AffineMap {
+class NSDS_NUMERICS_API AffineMap {
  public:
   AffineMap(const nsds_matrix& M, const double* q, Arena& arena);
   AffineMap(const AffineMap&) = delete;
@@ -63,10 +64,11 @@ class AffineInequality {
 
 // The units of the problem; nothing, and a sentence, where it is not admissible. given, workspace: Nullable. Operators come
 // through; see has_entries.
-std::optional<nonlinear::ScalarUnits> checked(const nsds_soclcp* given, nsds_workspace* workspace,
-                                              nsds_reuse reuse, const Sentence& sentence);
+NSDS_NUMERICS_API std::optional<nonlinear::ScalarUnits> checked(const nsds_soclcp* given,
+                                                                nsds_workspace* workspace, nsds_reuse reuse,
+                                                                const Sentence& sentence);
 
 // False, and a sentence, where M is an operator.
-bool has_entries(const nsds_soclcp& given, const Sentence& sentence);
+NSDS_NUMERICS_API bool has_entries(const nsds_soclcp& given, const Sentence& sentence);
 
 }  // namespace nsds::numerics::soclcp

@@ -4,6 +4,8 @@
 
 #include <span>
 
+#include "nsds/numerics/export.h"
+
 namespace nsds::numerics::vi {
 
 struct LorentzPoint {
@@ -12,7 +14,7 @@ struct LorentzPoint {
 };
 
 // out: (k), not x.
-void project_onto_lorentz(const LorentzPoint& point, double* out);
+NSDS_NUMERICS_API void project_onto_lorentz(const LorentzPoint& point, double* out);
 
 // One element of the B-derivative of the projection at the point, which is symmetric, times v. v, out: (k), not overlapping.
 void multiply_lorentz_derivative(const LorentzPoint& point, const double* v, double* out);

@@ -8,13 +8,14 @@
 #include "core/sentence.hpp"
 #include "nonlinear/map.hpp"
 #include "nonlinear/scalar_units.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/vi.h"
 #include "vi/conditions.hpp"
 #include "vi/set.hpp"
 
 namespace nsds::numerics::vi {
 
-class Inequality {
+class NSDS_NUMERICS_API Inequality {
  public:
   // given has been checked, and outlives it. block_units: as ConvexSet has them. It stays where it is.
   Inequality(const nsds_vi& given, Arena& arena, std::span<const double> block_units = {});
@@ -55,6 +56,6 @@ class Inequality {
 };
 
 // NSDS_OK: the problem is admissible. Else a sentence, and NSDS_INVALID_ARGUMENT, or NSDS_NOT_APPLICABLE for an operator.
-nsds_status check(const nsds_vi* problem, const Sentence& sentence);
+NSDS_NUMERICS_API nsds_status check(const nsds_vi* problem, const Sentence& sentence);
 
 }  // namespace nsds::numerics::vi

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/solve_context.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/registry.h"
 #include "vi/problem.hpp"
 
@@ -23,8 +24,9 @@ struct Solver {
 
 std::span<const Solver> solvers() noexcept;
 
-SolverClaim solve_auto(Inequality& problem, std::span<double> x, SolveContext& context);
-SolverClaim solve_normal_map_newton(Inequality& problem, std::span<double> x, SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_auto(Inequality& problem, std::span<double> x, SolveContext& context);
+NSDS_NUMERICS_API SolverClaim solve_normal_map_newton(Inequality& problem, std::span<double> x,
+                                                      SolveContext& context);
 SolverClaim solve_newton_fb(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_newton_min(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_forward_backward(Inequality& problem, std::span<double> x, SolveContext& context);

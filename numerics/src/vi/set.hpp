@@ -10,6 +10,7 @@
 
 #include "core/arena.hpp"
 #include "monotone/given_operator.hpp"
+#include "nsds/numerics/export.h"
 #include "nsds/numerics/report.h"
 #include "nsds/numerics/vi.h"
 
@@ -28,7 +29,7 @@ struct Block {
   monotone::GivenOperator* operator_of;  // given
 };
 
-class ConvexSet {
+class NSDS_NUMERICS_API ConvexSet {
  public:
   // block_units: (cone_count), of cones alone; empty: 1.
   ConvexSet(const nsds_vi& given, double s_z, std::span<const double> block_units, Arena& arena);

@@ -1,6 +1,7 @@
 /* Solves the LCP with M = [2 -1; -1 2] and q = (-1, -1), whose solution is z = (1, 1) as M z = (1, 1) = -q,
- * and prints the report. */
+ * and prints the report; then converts it, which the library of general problems does. */
 #include <math.h>
+#include <nsds/numerics/conversion.h>
 #include <nsds/numerics/lcp.h>
 #include <stdio.h>
 
@@ -12,6 +13,7 @@ int main(void) {
   nsds_report report;
   double z[2] = {0.0, 0.0};
   double w[2] = {0.0, 0.0};
+  nsds_conversion* program = NULL;
   int i;
 
   nsds_lcp_init(&problem);
@@ -30,5 +32,8 @@ int main(void) {
     printf("z[%d] = %.17g, w[%d] = %.17g\n", i, z[i], i, w[i]);
     if (fabs(z[i] - 1.0) > 1e-8 || fabs(w[i]) > 1e-8) return 1;
   }
+
+  if (nsds_lcp_to_qp_symmetric(&problem, &program, NULL, 0) != NSDS_OK) return 1;
+  nsds_conversion_free(program);
   return 0;
 }

@@ -10,7 +10,7 @@
 
 #include "impacts/lzb/active_contacts.hpp"
 #include "impacts/lzb/contact_springs.hpp"
-#include "integrators/smooth/dormand_prince_tableau.hpp"
+#include "integrators/dormand_prince_tableau.hpp"
 #include "linalg/numbers.hpp"
 #include "nsds/kernel/error.hpp"
 

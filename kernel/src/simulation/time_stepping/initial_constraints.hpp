@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <string>
 
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 
 namespace nsds {
 
-class InitialConstraints {
+class NSDS_KERNEL_API InitialConstraints {
  public:
   /// Lets the simulation begin with constraints that do not hold.
   void accept() { accepted_ = true; }

@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 #include "nsds/kernel/simulation/jump_record.hpp"
 
 namespace nsds {
 
-class Jumps {
+class NSDS_KERNEL_API Jumps {
  public:
   void setRule(JumpRule rule) { rule_ = rule; }
   void declare(double t);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "nsds/numerics/export.h"
+
 namespace nsds::numerics {
 
 // A = P L U in its place. A: (n x n). pivots: (n) out, counted from 1 as LAPACK does. False where a pivot is zero.
@@ -20,7 +22,7 @@ bool invert_lu(double* LU, std::int32_t n, const std::int32_t* pivots, std::span
 bool is_regular_lu(const double* LU, std::size_t n, double fraction);
 
 // A = L L' in the lower triangle, the only one that is read. False where a leading minor is not positive.
-bool factorise_cholesky(double* A, std::int32_t n);
+NSDS_NUMERICS_API bool factorise_cholesky(double* A, std::int32_t n);
 
 // B = A^-1 B. B: (n x columns).
 void solve_cholesky(const double* L, std::int32_t n, double* B, std::int32_t columns = 1);

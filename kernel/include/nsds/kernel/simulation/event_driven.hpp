@@ -54,22 +54,11 @@
 #include "nsds/kernel/contact/gap_manager.hpp"
 #include "nsds/kernel/impacts/impact_law.hpp"
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
+#include "nsds/kernel/simulation/event_sequence.hpp"
 #include "nsds/kernel/simulation/jump_record.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
 namespace nsds {
-
-enum class EventKind : std::uint8_t {
-  sampling,      ///< an instant of the time discretisation
-  impact,        ///< contacts close
-  opening,       ///< the force of a closed contact vanishes
-  friction,      ///< a sliding contact comes to rest, or a sticking one begins to slide
-  user,          ///< addTimeEvent, addStateEvent
-  accumulation,  ///< the end of impacts or switches that accumulate, which steps of event-capturing led to
-  switching,     ///< an output of a first-order relation reaches zero
-  release,       ///< a multiplier of a first-order relation whose output was zero reaches a bound
-  features,      ///< other features of shapes become the nearest ones, or shapes come near
-};
 
 /// The response to impacts that accumulate: a ball that bounces infinitely often in a finite time.
 enum class AccumulationResponse : std::uint8_t {
@@ -123,7 +112,7 @@ class NSDS_KERNEL_API ParadoxError : public Error {
   ~ParadoxError() override;
 };
 
-class NSDS_KERNEL_API EventDriven final : public Simulation {
+class NSDS_KERNEL_API EventDriven final : public Simulation, public EventSequence {
  public:
   /// sampling: instants at which the state is shown to observers; they do not limit the integrator's steps.
   template <class Integrator>
@@ -177,12 +166,9 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   /// and on what the accessors of the model show.
   void addStateEvent(std::function<double(double t)> function, std::function<void(EventDriven&)> action = {});
 
-  /// The kind of event that the last computeOneStep() led to.
-  EventKind event() const;
-  /// The contacts that took part in that event.
-  std::span<Interaction* const> eventInteractions() const;
-  /// The number of events so far, sampling instants not counted.
-  std::int64_t events() const;
+  EventKind event() const override;
+  std::span<Interaction* const> eventInteractions() const override;
+  std::int64_t events() const override;
   /// True while impacts that accumulate are left to event-capturing.
   bool capturing() const;
   /// Where the infinitely many impacts, or switches, of the last event `accumulation` come to their end [s]: the limit of

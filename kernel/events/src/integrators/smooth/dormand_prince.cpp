@@ -1,6 +1,6 @@
 #include "nsds/kernel/integrators/dormand_prince.hpp"
 
-#include "integrators/smooth/dormand_prince_tableau.hpp"
+#include "integrators/dormand_prince_tableau.hpp"
 
 namespace nsds {
 

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "linalg/owned.hpp"
+#include "nsds/numerics/export.h"
 
-namespace nsds::numerics::conversion {
+namespace nsds::numerics {
 
 // Thrown inside a conversion where a matrix would have more entries than is reasonable or its indices hold.
 struct TooLarge {};
@@ -14,7 +15,7 @@ struct TooLarge {};
 // A matrix has at most so many values if it is dense, or entries if it is sparse.
 inline constexpr std::int64_t most_entries = std::int64_t{1} << 27;
 
-class MatrixBuilder {
+class NSDS_NUMERICS_API MatrixBuilder {
  public:
   // Zero. Throws TooLarge.
   MatrixBuilder(std::int32_t rows, std::int32_t cols, bool dense);
@@ -43,10 +44,10 @@ class MatrixBuilder {
 };
 
 // Dense where A is, else CSC. A: not an operator.
-OwnedMatrix copy_matrix(const nsds_matrix& A);
+NSDS_NUMERICS_API OwnedMatrix copy_matrix(const nsds_matrix& A);
 
 // The problem's matrices are all dense. Nullable ones say nothing.
-bool all_dense(const nsds_matrix* first, const nsds_matrix* second = nullptr,
-               const nsds_matrix* third = nullptr);
+NSDS_NUMERICS_API bool all_dense(const nsds_matrix* first, const nsds_matrix* second = nullptr,
+                                 const nsds_matrix* third = nullptr);
 
-}  // namespace nsds::numerics::conversion
+}  // namespace nsds::numerics

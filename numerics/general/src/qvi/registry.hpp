@@ -1,7 +1,6 @@
 // This is the table of solvers of the class.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 
@@ -27,12 +26,5 @@ SolverClaim solve_auto(QuasiInequality& problem, std::span<double> y, SolveConte
 SolverClaim solve_kkt_newton(QuasiInequality& problem, std::span<double> y, SolveContext& context);
 SolverClaim solve_augmented_lagrangian(QuasiInequality& problem, std::span<double> y, SolveContext& context);
 SolverClaim solve_fixed_point(QuasiInequality& problem, std::span<double> y, SolveContext& context);
-
-inline constexpr std::array<nsds_option_info, 1> penalty_options{{
-    {"penalty", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1e6, nullptr, nullptr, "1",
-     "The first penalty of violated rows of g, in units; it grows tenfold where the violation does not fall "
-     "to a "
-     "quarter."},
-}};
 
 }  // namespace nsds::numerics::qvi

@@ -5,9 +5,9 @@
 #include <memory>
 #include <new>
 
-#include "conversion/matrix_builder.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/matrix_builder.hpp"
 #include "nsds/numerics/scaling.h"
 
 namespace nsds::numerics::conversion {

@@ -1,11 +1,11 @@
-#include "conversion/matrix_builder.hpp"
+#include "linalg/matrix_builder.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics::conversion {
+namespace nsds::numerics {
 
 MatrixBuilder::MatrixBuilder(std::int32_t rows, std::int32_t cols, bool dense)
     : rows_(rows), cols_(cols), dense_(dense) {
@@ -78,4 +78,4 @@ bool all_dense(const nsds_matrix* first, const nsds_matrix* second, const nsds_m
                              [](const nsds_matrix* A) { return A == nullptr || A->storage == NSDS_DENSE; });
 }
 
-}  // namespace nsds::numerics::conversion
+}  // namespace nsds::numerics

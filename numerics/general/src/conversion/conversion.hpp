@@ -9,9 +9,9 @@
 #include <span>
 #include <variant>
 
-#include "conversion/matrix_builder.hpp"
 #include "core/guard.hpp"
 #include "core/sentence.hpp"
+#include "linalg/matrix_builder.hpp"
 #include "nsds/numerics/conversion.h"
 
 struct nsds_conversion {

@@ -3,14 +3,17 @@
 #include <cmath>
 #include <numbers>
 
-#include "conversion/complementarity_form.hpp"
 #include "conversion/conversion.hpp"
 #include "conversion/given.hpp"
+#include "friction/complementarity_form.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "nsds/numerics/polyhedral_friction.h"
 
 namespace nsds::numerics::conversion {
+
+using friction::ComplementarityForm;
+
 namespace {
 
 constexpr std::int32_t most_facets = 4096;

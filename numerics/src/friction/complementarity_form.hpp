@@ -25,9 +25,9 @@
 #include <utility>
 #include <vector>
 
-#include "conversion/matrix_builder.hpp"
+#include "linalg/matrix_builder.hpp"
 
-namespace nsds::numerics::conversion {
+namespace nsds::numerics::friction {
 
 class ComplementarityForm {
  public:
@@ -112,4 +112,4 @@ class ComplementarityForm {
   bool slack_;
 };
 
-}  // namespace nsds::numerics::conversion
+}  // namespace nsds::numerics::friction

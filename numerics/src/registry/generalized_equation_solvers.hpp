@@ -1,0 +1,27 @@
+// What the registry says of the solvers of the class. The library of general problems has their functions, in this order.
+// The first row is the default of the class.
+#pragma once
+
+#include <array>
+
+#include "core/solver_row.hpp"
+#include "monotone/methods.hpp"
+
+namespace nsds::numerics::generalized_equation {
+
+inline constexpr std::array<nsds_solver_info, 4> descriptions{{
+    solver_row("auto", "forward_backward where that is quick, else golden_ratio and tseng; verified.",
+               "The solvers of this table", "", 1),
+    solver_row("golden_ratio", "Adaptive golden ratio: one resolvent and one F a step, and no search.",
+               "Malitsky 2020, Math. Program. 184", "F is monotone", 1, monotone::golden_ratio_options),
+    solver_row("tseng",
+               "Forward-backward-forward: one resolvent and two F a step, whose length adapts itself.",
+               "Tseng 2000, SIAM J. Control Optim. 38", "F is monotone, and defined outside the domain of T",
+               1, monotone::contraction_options),
+    solver_row("forward_backward",
+               "One resolvent and one F a step, whose length adapts itself; ends where its rate does not do.",
+               "Lions, Mercier 1979, SIAM J. Numer. Anal. 16; Tseng 1991, SIAM J. Control Optim. 29",
+               "F is cocoercive, as the gradient of a convex function", 1, monotone::contraction_options),
+}};
+
+}  // namespace nsds::numerics::generalized_equation
