@@ -1,8 +1,8 @@
 # What the libraries have in common.
 
-# nsds_add_library(<name> [COMPONENT <component>] SOURCES... HEADERS...)
+# nsds_add_library(<name> [COMPONENT <component>] SOURCES... [HEADERS...])
 # Makes nsds_<name>, nsds::<name>, which is installed with the component, its name unless given. Public headers form a file
-# set, from which they are installed.
+# set, from which they are installed; a library without is declared by those of the library that it stands on.
 function(nsds_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "SOURCES;HEADERS")
   set(component ${name})
@@ -14,7 +14,9 @@ function(nsds_add_library name)
 
   add_library(${target} ${arg_SOURCES})
   add_library(nsds::${name} ALIAS ${target})
-  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${arg_HEADERS})
+  if(arg_HEADERS)
+    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${arg_HEADERS})
+  endif()
   target_include_directories(${target} PRIVATE src)
   target_compile_definitions(${target} PRIVATE NSDS_${NAME}_BUILD)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:nsds_compile_options>)

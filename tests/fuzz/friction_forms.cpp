@@ -16,9 +16,9 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr double kMark = -123.25;  // in arrays that must stay as they were
+constexpr double kUntouched = -123.25;  // in arrays that must stay as they were
 
-bool finite(const Vector& x) {
+bool all_finite(const Vector& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
@@ -65,9 +65,9 @@ void check_refusal(nsds_status status, const char* message, const void* made) {
 void check_carried(nsds_status status, const Vector& out) {
   NSDS_FUZZ_CHECK(status == NSDS_OK || status == NSDS_INVALID_ARGUMENT, "a map has a status of its own");
   if (status == NSDS_OK)
-    NSDS_FUZZ_CHECK(finite(out), "a point that was carried is not finite");
+    NSDS_FUZZ_CHECK(all_finite(out), "a point that was carried is not finite");
   else
-    NSDS_FUZZ_CHECK(std::all_of(out.begin(), out.end(), [](double x) { return x == kMark; }),
+    NSDS_FUZZ_CHECK(std::all_of(out.begin(), out.end(), [](double x) { return x == kUntouched; }),
                     "a refused map writes");
 }
 
@@ -90,7 +90,7 @@ void check_same(const Vector& a, const Vector& b) {
 
 void solve_lcp(const Drawn& drawn, const nsds_conversion& form, const Vector& start, double wider) {
   const nsds_lcp& lcp = *nsds_conversion_lcp(&form);
-  Vector z = start, w(z.size()), r(drawn.r.size(), kMark);
+  Vector z = start, w(z.size()), r(drawn.r.size(), kUntouched);
   nsds_options* options = nullptr;
   NSDS_FUZZ_CHECK(nsds_options_create(NSDS_CLASS_LCP, "lemke", &options) == NSDS_OK, "no lemke");
   nsds_options_set_int(options, "max_iterations", 200);
@@ -120,7 +120,8 @@ void run_pyramid(Input& input, const Drawn& drawn) {
   const std::unique_ptr<nsds_conversion, void (*)(nsds_conversion*)> form(made, nsds_conversion_free);
   const double wider = 1.0 + (facets == NSDS_FACETS_AROUND ? nsds_facets_radius_error(facets, count) : 0.0);
   const auto size = static_cast<std::size_t>(nsds_conversion_describe(made)->converted_size);
-  Vector z(size, kMark), r(drawn.r.size(), kMark), again(size, kMark), twice(drawn.r.size(), kMark);
+  Vector z(size, kUntouched), r(drawn.r.size(), kUntouched), again(size, kUntouched),
+      twice(drawn.r.size(), kUntouched);
   const nsds_status forth = nsds_conversion_forward(made, drawn.r.data(), nullptr, z.data(), nullptr);
   check_carried(forth, z);
   NSDS_FUZZ_CHECK(forth == NSDS_OK || !drawn.sound || !drawn.is_tame_r, "a moderate point is not carried");
@@ -172,7 +173,8 @@ void run_ncp(const Drawn& drawn) {
   }
   const std::unique_ptr<nsds_friction_ncp, void (*)(nsds_friction_ncp*)> ncp(made, nsds_friction_ncp_free);
   const auto size = static_cast<std::size_t>(nsds_friction_ncp_describe(made)->size);
-  Vector z(size, kMark), F(size, kMark), r(drawn.r.size(), kMark), u(drawn.r.size(), kMark);
+  Vector z(size, kUntouched), F(size, kUntouched), r(drawn.r.size(), kUntouched),
+      u(drawn.r.size(), kUntouched);
   const nsds_status forth = nsds_friction_ncp_forward(made, drawn.r.data(), z.data());
   check_carried(forth, z);
   NSDS_FUZZ_CHECK(forth == NSDS_OK || !drawn.sound || !drawn.is_tame_r, "a moderate point is not carried");

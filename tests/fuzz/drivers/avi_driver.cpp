@@ -7,7 +7,7 @@ namespace nsds::fuzz {
 
 namespace {
 
-struct Functions {
+struct AviFunctions {
   static constexpr auto init = nsds_avi_init;
   static constexpr auto solve = nsds_avi_solve;
   static constexpr auto residual = nsds_avi_residual;
@@ -19,14 +19,14 @@ struct Functions {
   }
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
-  return draw_program_subject<nsds_avi, Functions>(input, 64);
+std::unique_ptr<Subject> draw_avi(Input& input) {
+  return draw_program_subject<nsds_avi, AviFunctions>(input, 64);
 }
 
 }  // namespace
 
 void avi_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_AVI, draw_subject, bytes);
+  check_contract(NSDS_CLASS_AVI, draw_avi, bytes);
 }
 
 }  // namespace nsds::fuzz

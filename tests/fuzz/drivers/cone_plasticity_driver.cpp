@@ -143,7 +143,7 @@ class PlasticitySubject final : public Subject {
   nsds_cone_plasticity problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_cone_plasticity(Input& input) {
   const Range range = draw_range(input);
   const bool is_cone = !input.chance(96);
   const int points = draw_size(input, 4);
@@ -153,7 +153,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void cone_plasticity_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_CONE_PLASTICITY, draw_subject, bytes);
+  check_contract(NSDS_CLASS_CONE_PLASTICITY, draw_cone_plasticity, bytes);
 }
 
 }  // namespace nsds::fuzz

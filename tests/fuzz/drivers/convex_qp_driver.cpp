@@ -81,7 +81,7 @@ class ConvexQpSubject final : public Subject {
   nsds_convex_qp problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_convex_qp(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   const int m = draw_size(input, 8);
@@ -92,7 +92,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void convex_qp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_CONVEX_QP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_CONVEX_QP, draw_convex_qp, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -7,7 +7,7 @@ namespace nsds::fuzz {
 
 namespace {
 
-struct Parts : MapParts {
+struct EqualityParts : MapParts {
   using MapParts::MapParts;
   static constexpr bool has_w = false;
   static constexpr auto init = nsds_equality_init;
@@ -19,14 +19,14 @@ struct Parts : MapParts {
   }
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
-  return draw_map_subject<nsds_equality, Parts>(input);
+std::unique_ptr<Subject> draw_equality(Input& input) {
+  return draw_map_subject<nsds_equality, EqualityParts>(input);
 }
 
 }  // namespace
 
 void equality_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_EQUALITY, draw_subject, bytes);
+  check_contract(NSDS_CLASS_EQUALITY, draw_equality, bytes);
 }
 
 }  // namespace nsds::fuzz

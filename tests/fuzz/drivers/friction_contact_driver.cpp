@@ -96,7 +96,7 @@ class FrictionSubject final : public Subject {
   nsds_friction_contact problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_friction_contact(Input& input) {
   const Range range = draw_range(input);
   const int d = input.chance(96) ? 2 : 3;
   const int contacts = draw_size(input, 5);
@@ -106,7 +106,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void friction_contact_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_FRICTION_CONTACT, draw_subject, bytes);
+  check_contract(NSDS_CLASS_FRICTION_CONTACT, draw_friction_contact, bytes);
 }
 
 }  // namespace nsds::fuzz

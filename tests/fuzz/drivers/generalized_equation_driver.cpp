@@ -58,7 +58,7 @@ class EquationSubject final : public Subject {
   nsds_generalized_equation problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_generalized_equation(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<EquationSubject>(input, n, range);
@@ -67,7 +67,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void generalized_equation_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_GENERALIZED_EQUATION, draw_subject, bytes);
+  check_contract(NSDS_CLASS_GENERALIZED_EQUATION, draw_generalized_equation, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -176,7 +176,7 @@ class MechanicalSubject final : public Subject {
   nsds_generic_mechanical problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_generic_mechanical(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input);
   return std::make_unique<MechanicalSubject>(input, n, range);
@@ -185,7 +185,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void generic_mechanical_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_GENERIC_MECHANICAL, draw_subject, bytes);
+  check_contract(NSDS_CLASS_GENERIC_MECHANICAL, draw_generic_mechanical, bytes);
 }
 
 }  // namespace nsds::fuzz

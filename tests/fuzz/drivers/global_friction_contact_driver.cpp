@@ -24,7 +24,7 @@ struct CoulombLaw {
   Friction friction;
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_global_friction_contact(Input& input) {
   const Range range = draw_range(input);
   GlobalSizes sizes{};
   sizes.d = input.chance(96) ? 2 : 3;
@@ -37,7 +37,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void global_friction_contact_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, draw_subject, bytes);
+  check_contract(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, draw_global_friction_contact, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -28,7 +28,7 @@ struct RollingLaw {
   Friction friction, rolling;
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_global_rolling_friction_contact(Input& input) {
   const Range range = draw_range(input);
   GlobalSizes sizes{};
   sizes.d = input.chance(96) ? 3 : 5;
@@ -41,7 +41,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void global_rolling_friction_contact_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, draw_subject, bytes);
+  check_contract(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, draw_global_rolling_friction_contact, bytes);
 }
 
 }  // namespace nsds::fuzz

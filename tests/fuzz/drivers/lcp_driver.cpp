@@ -7,7 +7,7 @@ namespace nsds::fuzz {
 
 namespace {
 
-struct Parts : MapParts {
+struct LcpParts : MapParts {
   using MapParts::MapParts;
   static constexpr auto init = nsds_lcp_init;
   static constexpr auto solve = nsds_lcp_solve;
@@ -25,14 +25,14 @@ struct Parts : MapParts {
   }
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
-  return draw_map_subject<nsds_lcp, Parts>(input);
+std::unique_ptr<Subject> draw_lcp(Input& input) {
+  return draw_map_subject<nsds_lcp, LcpParts>(input);
 }
 
 }  // namespace
 
 void lcp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_LCP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_LCP, draw_lcp, bytes);
 }
 
 }  // namespace nsds::fuzz

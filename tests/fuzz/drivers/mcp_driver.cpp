@@ -53,7 +53,7 @@ class McpSubject final : public Subject {
   nsds_mcp problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_mcp(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<McpSubject>(input, n, range);
@@ -62,7 +62,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void mcp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_MCP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_MCP, draw_mcp, bytes);
 }
 
 }  // namespace nsds::fuzz

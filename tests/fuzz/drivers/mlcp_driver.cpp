@@ -8,12 +8,12 @@ namespace nsds::fuzz {
 namespace {
 
 // The marks, now and then with one that is none.
-struct Parts : MapParts {
+struct MlcpParts : MapParts {
   static constexpr auto init = nsds_mlcp_init;
   static constexpr auto solve = nsds_mlcp_solve;
   static constexpr auto residual = nsds_mlcp_residual;
 
-  Parts(Input& input, int n, Range range) : MapParts(input, n, range) {
+  MlcpParts(Input& input, int n, Range range) : MapParts(input, n, range) {
     for (int i = 0; i < n; ++i) complementary.push_back(input.chance(144) ? 1 : 0);
     sound = n == 0 || !input.chance(4);
     if (!sound) complementary[input.byte() % complementary.size()] = 2;
@@ -29,14 +29,14 @@ struct Parts : MapParts {
   std::vector<unsigned char> complementary;
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
-  return draw_map_subject<nsds_mlcp, Parts>(input);
+std::unique_ptr<Subject> draw_mlcp(Input& input) {
+  return draw_map_subject<nsds_mlcp, MlcpParts>(input);
 }
 
 }  // namespace
 
 void mlcp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_MLCP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_MLCP, draw_mlcp, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -162,7 +162,7 @@ class NlpSubject final : public Subject {
   nsds_nlp problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_nlp(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 6);
   return std::make_unique<NlpSubject>(input, n, range);
@@ -171,7 +171,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void nlp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_NLP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_NLP, draw_nlp, bytes);
 }
 
 }  // namespace nsds::fuzz

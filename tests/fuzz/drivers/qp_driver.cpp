@@ -7,7 +7,7 @@ namespace nsds::fuzz {
 
 namespace {
 
-struct Functions {
+struct QpFunctions {
   static constexpr auto init = nsds_qp_init;
   static constexpr auto solve = nsds_qp_solve;
   static constexpr auto residual = nsds_qp_residual;
@@ -19,14 +19,14 @@ struct Functions {
   }
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
-  return draw_program_subject<nsds_qp, Functions>(input, 256);
+std::unique_ptr<Subject> draw_qp(Input& input) {
+  return draw_program_subject<nsds_qp, QpFunctions>(input, 256);
 }
 
 }  // namespace
 
 void qp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_QP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_QP, draw_qp, bytes);
 }
 
 }  // namespace nsds::fuzz

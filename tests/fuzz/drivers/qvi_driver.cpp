@@ -100,7 +100,7 @@ class QviSubject final : public Subject {
   nsds_qvi problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_qvi(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 6);
   return std::make_unique<QviSubject>(input, n, range);
@@ -109,7 +109,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void qvi_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_QVI, draw_subject, bytes);
+  check_contract(NSDS_CLASS_QVI, draw_qvi, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -7,12 +7,12 @@ namespace nsds::fuzz {
 
 namespace {
 
-struct Parts : MapParts {
+struct RelayParts : MapParts {
   static constexpr auto init = nsds_relay_init;
   static constexpr auto solve = nsds_relay_solve;
   static constexpr auto residual = nsds_relay_residual;
 
-  Parts(Input& input, int n, Range range) : MapParts(input, n, range), bounds(input, n, range) {
+  RelayParts(Input& input, int n, Range range) : MapParts(input, n, range), bounds(input, n, range) {
     sound = bounds.ordered;
   }
   void enter(nsds_relay& problem) const {
@@ -29,14 +29,14 @@ struct Parts : MapParts {
   Bounds bounds;
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
-  return draw_map_subject<nsds_relay, Parts>(input);
+std::unique_ptr<Subject> draw_relay(Input& input) {
+  return draw_map_subject<nsds_relay, RelayParts>(input);
 }
 
 }  // namespace
 
 void relay_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_RELAY, draw_subject, bytes);
+  check_contract(NSDS_CLASS_RELAY, draw_relay, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -156,7 +156,7 @@ class RollingSubject final : public Subject {
   nsds_rolling_friction_contact problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_rolling_friction_contact(Input& input) {
   const Range range = draw_range(input);
   const int d = input.chance(96) ? 3 : 5;
   const int contacts = draw_size(input, 4);
@@ -166,7 +166,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void rolling_friction_contact_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_ROLLING_FRICTION_CONTACT, draw_subject, bytes);
+  check_contract(NSDS_CLASS_ROLLING_FRICTION_CONTACT, draw_rolling_friction_contact, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -62,7 +62,7 @@ class SoclcpSubject final : public Subject {
   nsds_soclcp problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_soclcp(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<SoclcpSubject>(input, n, range);
@@ -71,7 +71,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void soclcp_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_SOCLCP, draw_subject, bytes);
+  check_contract(NSDS_CLASS_SOCLCP, draw_soclcp, bytes);
 }
 
 }  // namespace nsds::fuzz

@@ -54,7 +54,7 @@ class ViSubject final : public Subject {
   nsds_vi problem_{};
 };
 
-std::unique_ptr<Subject> draw_subject(Input& input) {
+std::unique_ptr<Subject> draw_vi(Input& input) {
   const Range range = draw_range(input);
   const int n = draw_size(input, 8);
   return std::make_unique<ViSubject>(input, n, range);
@@ -63,7 +63,7 @@ std::unique_ptr<Subject> draw_subject(Input& input) {
 }  // namespace
 
 void vi_driver(std::span<const std::uint8_t> bytes) {
-  check_contract(NSDS_CLASS_VI, draw_subject, bytes);
+  check_contract(NSDS_CLASS_VI, draw_vi, bytes);
 }
 
 }  // namespace nsds::fuzz
