@@ -2,7 +2,7 @@
 
 # nsds_add_library(<name> [COMPONENT <component>] SOURCES... [HEADERS...])
 # Makes nsds_<name>, nsds::<name>, which is installed with the component, its name unless given. Public headers form a file
-# set, from which they are installed; a library without is declared by those of the library that it stands on.
+# set, from which they are installed; a library without headers is declared by those of the library that it stands on.
 function(nsds_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT" "SOURCES;HEADERS")
   set(component ${name})
@@ -99,16 +99,19 @@ set(NSDS_VERIFY_HEADERS OFF
     CACHE STRING "Compile public headers alone as C++: ON, those that no source of their name includes first; ALL, all of them")
 set_property(CACHE NSDS_VERIFY_HEADERS PROPERTY STRINGS OFF ON ALL)
 
-# nsds_verify_cpp_headers(<target> <headers...>)
+# nsds_verify_cpp_headers(<target> [SOURCES_OF <targets...>] HEADERS <headers...>)
 # With NSDS_VERIFY_HEADERS compiles headers alone as C++: what they use they include. Eigen, most of the time of most of
-# them, is parsed once.
+# them, is parsed once. SOURCES_OF are other targets whose sources include some of these headers before anything else.
 function(nsds_verify_cpp_headers target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES_OF;HEADERS")
   if(NOT NSDS_VERIFY_HEADERS)
     return()
   endif()
-  set(headers ${ARGN})
+  set(headers ${arg_HEADERS})
   if(NOT NSDS_VERIFY_HEADERS STREQUAL "ALL")
-    nsds_drop_first_includes(headers ${target})
+    foreach(sources_of IN LISTS target arg_SOURCES_OF)
+      nsds_drop_first_includes(headers ${sources_of})
+    endforeach()
   endif()
   if(NOT headers)
     return()

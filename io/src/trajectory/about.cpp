@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "nsds/kernel/simulation/event_driven.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
 #include "nsds/numerics/version.h"
 #include "provenance/provenance.hpp"

@@ -9,8 +9,8 @@
 
 namespace nsds::numerics {
 
-// Thrown inside a conversion where a matrix would have more entries than is reasonable or its indices hold.
-struct TooLarge {};
+// Thrown where a matrix would have more entries than is reasonable or its indices hold.
+struct NSDS_NUMERICS_API TooLarge {};
 
 // A matrix has at most so many values if it is dense, or entries if it is sparse.
 inline constexpr std::int64_t most_entries = std::int64_t{1} << 27;

@@ -1,5 +1,5 @@
-// What the registry says of the solvers of the class. The library of general problems has their functions, in this order.
-// The first row is the default of the class.
+// What the registry says of the solvers of quasi-variational inequalities. The library of general problems has their functions, in this
+// order. The first is the default of the class.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Marks what the shared library nsds::kernel exports; everything else is hidden.
+// Marks what the shared libraries nsds::kernel and nsds::events export; everything else is hidden.
 #pragma once
 
 #include "nsds/common/cxx20.hpp"

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "monotone/methods.hpp"
+#include "registry/described.hpp"
 #include "registry/generalized_equation_solvers.hpp"
 
 namespace nsds::numerics::generalized_equation {
@@ -14,11 +15,12 @@ SolverClaim solve_by_resolvents(Equation& problem, std::span<double> a, SolveCon
 }
 
 constexpr std::array<Solver, 4> table{{
-    {descriptions[0], solve_auto},
-    {descriptions[1], solve_by_resolvents<monotone::solve_golden_ratio>},
-    {descriptions[2], solve_by_resolvents<monotone::solve_tseng>},
-    {descriptions[3], solve_by_resolvents<monotone::solve_forward_backward>},
+    {described(descriptions, "auto"), solve_auto},
+    {described(descriptions, "golden_ratio"), solve_by_resolvents<monotone::solve_golden_ratio>},
+    {described(descriptions, "tseng"), solve_by_resolvents<monotone::solve_tseng>},
+    {described(descriptions, "forward_backward"), solve_by_resolvents<monotone::solve_forward_backward>},
 }};
+static_assert(has_all(table, descriptions));
 
 }  // namespace
 

@@ -2,16 +2,18 @@
 
 #include <array>
 
+#include "registry/described.hpp"
 #include "registry/nlp_solvers.hpp"
 
 namespace nsds::numerics::nlp {
 namespace {
 
 constexpr std::array<Solver, 3> table{{
-    {descriptions[0], solve_auto},
-    {descriptions[1], solve_sqp},
-    {descriptions[2], solve_kkt_newton},
+    {described(descriptions, "auto"), solve_auto},
+    {described(descriptions, "sqp"), solve_sqp},
+    {described(descriptions, "kkt_newton"), solve_kkt_newton},
 }};
+static_assert(has_all(table, descriptions));
 
 }  // namespace
 

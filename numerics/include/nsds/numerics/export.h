@@ -1,4 +1,4 @@
-/* Marks what the shared library nsds::numerics exports; everything else is hidden. */
+/* Marks what the shared libraries nsds::numerics and nsds::numerics_general export; everything else is hidden. */
 #ifndef NSDS_NUMERICS_EXPORT_H
 #define NSDS_NUMERICS_EXPORT_H
 
