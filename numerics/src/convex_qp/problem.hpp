@@ -9,16 +9,16 @@
 namespace nsds::numerics::convex_qp {
 
 struct ConvexQp {
-  std::int32_t n;
-  std::int32_t m;
+  std::int32_t n = 0;
+  std::int32_t m = 0;
   const nsds_matrix& M;
-  const double* q;
-  const nsds_matrix* A;  // Nullable: the identity
-  const double* b;       // Nullable: zero
-  ConvexSet set;
-  double s_z, s_w;         // units of z and of M z + q
-  double s_u, s_xi;        // units of A z + b and of xi
-  bool by_blocks = false;  // each block is measured against its own terms, not in these units
+  const double* q = nullptr;
+  const nsds_matrix* A = nullptr;  // Nullable: the identity
+  const double* b = nullptr;       // Nullable: zero
+  ConvexSet set{};
+  double s_z = 1.0, s_w = 1.0;   // units of z and of M z + q
+  double s_u = 1.0, s_xi = 1.0;  // units of A z + b and of xi
+  bool by_blocks = false;        // each block is measured against its own terms, not in these units
 
   double offset(std::size_t i) const noexcept { return b == nullptr ? 0.0 : b[i]; }
 };

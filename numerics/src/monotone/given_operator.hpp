@@ -24,7 +24,7 @@ struct NSDS_NUMERICS_API OperatorFailed {
   enum class How { code, threw, not_finite, expands, moves };
 
   OperatorName name;
-  How how;
+  How how = How::code;
   int code = 0;           // what it returned
   std::int32_t row = -1;  // of an entry that is not finite
   double value = 0.0;     // that entry; the factor by which distances grow; how far a projection is moved

@@ -23,8 +23,7 @@ class Curvature {
   template <class OfGradient, class OfRows>
   void for_each(const OfGradient& of_gradient, const OfRows& of_rows) const {
     for (std::size_t j = 0; j < n_; ++j)
-      for (std::size_t k = static_cast<std::size_t>(starts_[j]); k < static_cast<std::size_t>(starts_[j + 1]);
-           ++k) {
+      for (auto k = static_cast<std::size_t>(starts_[j]); k < static_cast<std::size_t>(starts_[j + 1]); ++k) {
         const auto row = static_cast<std::size_t>(rows_[k]);
         if (row < n_) {
           of_gradient(row, j, values_[k]);

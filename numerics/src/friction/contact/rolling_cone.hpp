@@ -33,9 +33,9 @@ struct BlockRows {
 };
 
 struct ConeCoefficients {
-  double sliding,
-      rolling;            // mu and mu_r, >= 0; the latter in the unit of length in which moments are measured
-  double shift;           // of u_N by |u_T|: mu where the flow does not dilate
+  double sliding = 0.0;   // mu >= 0
+  double rolling = 0.0;   // mu_r >= 0, in the unit of length in which moments are measured
+  double shift = 0.0;     // of u_N by |u_T|: mu where the flow does not dilate
   bool cylinder = false;  // |r_T| <= sliding, a force, with r_N free, in the place of the cone
 
   // u_N that goes with |u_T| where tangents slide.

@@ -12,14 +12,14 @@ namespace nsds::numerics::friction {
 
 // The contacts of a problem, or some of them.
 struct ConeContacts {
-  BlockRows rows;     // of a contact, 3 or 5
-  std::size_t count;  // contacts
-  const double* mu;
-  const double* mu_r;
-  const double* lengths;          // (count): L
-  double s_r, s_u;                // units of forces and of velocities
-  const double* theta = nullptr;  // (count) where points flow plastically in cones
-  bool cylinder = false;          // or in cylinders
+  BlockRows rows;         // of a contact, 3 or 5
+  std::size_t count = 0;  // contacts
+  const double* mu = nullptr;
+  const double* mu_r = nullptr;
+  const double* lengths = nullptr;  // (count): L
+  double s_r = 1.0, s_u = 1.0;      // units of forces and of velocities
+  const double* theta = nullptr;    // (count) where points flow plastically in cones
+  bool cylinder = false;            // or in cylinders
 
   ConeContacts from(std::size_t first, std::size_t contacts) const {
     return {rows,
