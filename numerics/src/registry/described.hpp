@@ -1,4 +1,5 @@
-// For classes whose solvers are described here and have their functions in the library of general problems.
+// Holds tables of functions to their descriptions: the library of general problems has the functions of some classes, and
+// this folder describes their solvers.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What the registry says of the solvers of quasi-variational inequalities. The library of general problems has their functions, in this
-// order. The first is the default of the class.
+// Describes the solvers of quasi-variational inequalities for the registry. Their functions are in the library of general problems,
+// whose table has the same order. The first solver is the default of the class.
 #pragma once
 
 #include <array>

@@ -48,7 +48,7 @@ TEST(InitialPenetration, OfAContactThatIsLinkedLaterIsRefusedEveryTime) {
   EXPECT_EQ(ball.q()[0], -0.5);
 }
 
-/// What a step asks for may change between steps: each kind is taken up by the next one.
+/// Users change between steps what a step has to do; these tests check that the next step takes up each kind of change.
 TEST(PlainSteps, TakeUpWhatIsSetBetweenThem) {
   Model model(0.0, 1.0);
   auto& ball = addBall(model, 0.1, -1.0);

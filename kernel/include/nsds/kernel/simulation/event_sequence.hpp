@@ -1,4 +1,4 @@
-// Events of a simulation, as those who record it see them, whatever finds the events.
+// Tells observers and writers which events a simulation has gone through, without knowing what finds them.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class EventKind : std::uint8_t {
   features,      ///< other features of shapes become the nearest ones, or shapes come near
 };
 
-/// What a simulation that goes from event to event says of them.
+/// A simulation that goes from event to event has this interface, which an observer asks for by dynamic_cast.
 class NSDS_KERNEL_API EventSequence {
  public:
   EventSequence() = default;
