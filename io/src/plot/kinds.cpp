@@ -11,7 +11,7 @@ namespace {
 
 struct KindRow {
   PlotKind kind;
-  Figure (*figure)(const Tables&, const PlotOptions&);
+  Figure (*figure)(const Tables&, const PlotOptions&) = nullptr;
 };
 
 constexpr std::array kKinds{
@@ -42,6 +42,7 @@ constexpr std::array kKinds{
 
 std::vector<PlotKind> plotKinds() {
   std::vector<PlotKind> kinds;
+  kinds.reserve(kKinds.size());
   for (const KindRow& row : kKinds) kinds.push_back(row.kind);
   return kinds;
 }

@@ -39,7 +39,7 @@ double orderOf(const Pair& pair) {
     return fitOrder(steps, errors).order;
   } catch (const InvalidArgument&) {
     pair.table->refuse(fmt::format(
-        "no order can be fitted to \"{}\" over \"{}\": it takes two step sizes with positive errors",
+        R"(no order can be fitted to "{}" over "{}": it takes two step sizes with positive errors)",
         pair.yColumn().name, pair.xColumn().name));
   }
 }

@@ -79,7 +79,7 @@ std::string shortNumber(double value, const std::string& unit) {
 }
 
 std::vector<Pair> overCommonAbscissa(const Tables& tables, const PlotOptions& options) {
-  const std::vector<Pair> pairs = gather(tables, options, overAbscissa);
+  std::vector<Pair> pairs = gather(tables, options, overAbscissa);
   checkUnits(pairs, &Pair::xColumn);
   return pairs;
 }

@@ -240,7 +240,7 @@ class Script {
     if (curve.colour == kInk) colour = "#202020";
     if (curve.colour == kPale) colour = "#909090";
     const std::size_t dash = number / kColours.size() + static_cast<std::size_t>(curve.dash) + 1;
-    const std::string line = fmt::format("lc rgb '{}' dt {} lw", colour, dash);
+    std::string line = fmt::format("lc rgb '{}' dt {} lw", colour, dash);
     switch (curve.style) {
       case Style::line:
         if (curve.x.size() > kFewRows || curve.colour < 0) return fmt::format("lines {} 2", line);

@@ -22,6 +22,7 @@ std::size_t Table::find(const std::string& name) const {
 
 std::vector<std::size_t> Table::find(const std::vector<std::string>& names) const {
   std::vector<std::size_t> positions;
+  positions.reserve(names.size());
   for (const std::string& name : names) positions.push_back(find(name));
   return positions;
 }

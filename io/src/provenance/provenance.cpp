@@ -49,8 +49,9 @@ std::string identifierIn(const unsigned char* notes, std::size_t size) {
 std::string identifierOf(const dl_phdr_info& object) {
   for (const auto& segment : std::span(object.dlpi_phdr, object.dlpi_phnum)) {
     if (segment.p_type != PT_NOTE) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader tells addresses as numbers
     const auto* notes = reinterpret_cast<const unsigned char*>(object.dlpi_addr + segment.p_vaddr);
-    const std::string found = identifierIn(notes, segment.p_memsz);
+    std::string found = identifierIn(notes, segment.p_memsz);
     if (!found.empty()) return found;
   }
   return "-";

@@ -41,10 +41,10 @@ void RunLog::message(LogLevel level, std::string_view text) {
   report("log", {{"level", word}, {"message", std::string(text)}});
 }
 
-void RunLog::report(const char* event, Json contents) {
+void RunLog::report(const char* event, const Json& contents) {
   if (file_ == nullptr) return;
   Json line{{"event", event}};
-  line.update(std::move(contents));
+  line.update(contents);
   fmt::print(file_.get(), "{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::fflush(file_.get());
 }

@@ -20,7 +20,7 @@ class RunLog {
 
   void message(LogLevel level, std::string_view text);
   /// A line {"event": event, ...} of the report.
-  void report(const char* event, nlohmann::ordered_json contents);
+  void report(const char* event, const nlohmann::ordered_json& contents);
 
  private:
   struct Close {

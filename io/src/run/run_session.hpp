@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "nsds/io/checkpoint.hpp"
 #include "nsds/io/parameters.hpp"
@@ -12,7 +13,7 @@ namespace nsds::io {
 
 class RunSession {
  public:
-  explicit RunSession(const RunOptions& options) : options_(options) {}
+  explicit RunSession(RunOptions options) : options_(std::move(options)) {}
   RunSession(const RunSession&) = delete;
   RunSession& operator=(const RunSession&) = delete;
   /// Warns if no run took the checkpoint of --resume.

@@ -29,7 +29,7 @@ Json formulationOf(const TimeStepping& simulation) {
   const OneStepNSProblem& problem = simulation.nonSmoothProblem();
   Json options = Json::object();
   for (const auto& [name, value] : problem.solver().options())
-    std::visit([&](const auto& one) { options[name] = one; }, value);
+    std::visit([&option = options[name]](const auto& one) { option = one; }, value);
   return {{"name", problem.name()}, {"solver", problem.solver().name()}, {"options", options}};
 }
 

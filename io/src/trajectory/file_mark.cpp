@@ -10,7 +10,7 @@ using hdf5::Hdf5Handle;
 
 bool clearMark(const std::filesystem::path& file) {
   // The property by which the tool h5clear of HDF5 does this.
-  const hbool_t clear = 1;
+  const hbool_t clear = true;
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (!access || H5Pset(access.get(), "clear_status_flags", &clear) < 0 ||
       H5Pset(access.get(), "skip_eof_check", &clear) < 0)

@@ -85,6 +85,7 @@ TrajectoryDatasets::Open::~Open() {
 }
 
 /// From here on readers may look at the file at any time.
+// NOLINTNEXTLINE(readability-make-member-function-const): it changes the file
 void TrajectoryDatasets::startWriting() {
   demand(H5Fstart_swmr_write(open_.file.get()) >= 0,
          "HDF5's mode of one writer and many readers cannot be started");

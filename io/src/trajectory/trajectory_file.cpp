@@ -259,7 +259,7 @@ Trajectory TrajectoryFile::table(const std::vector<std::string>& names, std::siz
     const std::size_t count = std::min(block, frames() - first);
     std::map<std::string, std::vector<double>> datasets;
     for (const TableColumn& column : picked)
-      if (datasets.count(column.dataset) == 0) datasets[column.dataset] = rows(column.dataset, first, count);
+      if (!datasets.contains(column.dataset)) datasets[column.dataset] = rows(column.dataset, first, count);
     for (std::size_t k = 0; k < count; ++k) {
       if ((first + k) % std::max<std::size_t>(stride, 1) != 0) continue;
       row[0] = times()[first + k];

@@ -280,7 +280,7 @@ TrajectoryWriter::~TrajectoryWriter() {
 TrajectoryWriter& TrajectoryWriter::column(const std::string& name, const std::string& unit,
                                            std::function<double()> value) {
   if (impl_->begun) throw std::logic_error("column \"" + name + "\" comes too late: the run has begun");
-  Trajectory({{"t", "s"}, {name, unit}});  // throws for what no table can have as a column
+  static_cast<void>(Trajectory({{"t", "s"}, {name, unit}}));  // throws for what no table can have as a column
   if (name.find('/') != std::string::npos || name == ".")
     throw std::invalid_argument(fmt::format("column \"{}\": a name has no slash, and is no dot", name));
   if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
@@ -393,7 +393,7 @@ void TrajectoryWriter::restoreState(std::span<const std::byte> bytes) {
     const std::vector<DatasetPlan> plans = d.plans(*d.observed);
     std::swap(d.model, model);
     for (const DatasetPlan& plan : plans)
-      if (rows.count(plan.path) == 0)
+      if (!rows.contains(plan.path))
         throw std::invalid_argument("the trajectory was recorded without " + plan.path);
     if (!d.datasets) {
       requireRecording(d.file, identity, rows);

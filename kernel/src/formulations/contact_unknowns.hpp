@@ -38,9 +38,9 @@ class ContactUnknowns {
     double factor;  // in [0, 1)
   };
   struct Bond {
-    const Interaction* interaction;
-    Index block;  // of the interaction
-    std::int32_t row;
+    const Interaction* interaction = nullptr;
+    Index block = 0;  // of the interaction
+    std::int32_t row = 0;
     double impulse = 0.0;
   };
 

@@ -308,7 +308,7 @@ void Delassus::scale(const std::vector<double>& factors) {
   forEachBlock([&](const Block& block, std::int32_t row, std::int32_t column) {
     double* const first = values_.data() + block.value;
     for (std::int32_t j = 0; j < block.cols; ++j) {
-      double* const value = first + j * block.stride;
+      double* const value = first + at(j) * at(block.stride);
       for (std::int32_t i = 0; i < block.rows; ++i)
         value[i] *= factors[at(row + i)] * factors[at(column + j)];
       if (row == column && factors[at(row + j)] == 0.0) value[j] = first[0];

@@ -49,16 +49,16 @@ struct LawRows {
   /// A law whose set depends on time or state.
   struct Moving {
     UnitaryRelation relation;
-    std::int32_t row;   ///< first row, in island order
-    std::size_t place;  ///< among the polyhedra or the projectors
+    std::int32_t row = 0;   ///< first row, in island order
+    std::size_t place = 0;  ///< among the polyhedra or the projectors
   };
 
   /// A law of Tresca's.
   struct Tresca {
     UnitaryRelation relation;
-    std::int32_t row;   ///< first row, in island order
-    std::size_t place;  ///< among the projectors, in space
-    double radius;      ///< h s
+    std::int32_t row = 0;   ///< first row, in island order
+    std::size_t place = 0;  ///< among the projectors, in space
+    double radius = 0.0;    ///< h s
   };
 
   /// Allocates.

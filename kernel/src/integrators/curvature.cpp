@@ -65,10 +65,10 @@ void Curvature::difference(std::int32_t interaction, double t, VectorConstRef q,
   auto last = nearby_.segment(rows, rows);
   auto best = nearby_.segment(2 * rows, rows);
   double least = std::numeric_limits<double>::infinity();
-  double size = differenceOver(interaction, t, step, q, last);
+  differenceOver(interaction, t, step, q, last);
   for (int i = 0; i < maxHalvings; ++i) {
     step *= 0.5;
-    size = differenceOver(interaction, t, step, q, gamma);
+    const double size = differenceOver(interaction, t, step, q, gamma);
     const double change = (gamma - last).cwiseAbs().maxCoeff();
     last = gamma;
     if (change < least) {

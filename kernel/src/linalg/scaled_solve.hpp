@@ -6,9 +6,9 @@
 
 namespace nsds {
 
-/// Factors, powers of two, that bring the largest entry of each row and column of sizes ≥ 0 near to 1.
+/// Factors, powers of two, that bring the largest entry of each row and column of entries ≥ 0 near to 1.
 struct EntryScales {
-  explicit EntryScales(const Matrix& sizes);
+  explicit EntryScales(const Matrix& entries);
   Vector rows;
   Vector columns;
 };

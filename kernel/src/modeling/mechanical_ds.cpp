@@ -81,9 +81,9 @@ void MechanicalDS::addGyroscopicTerms(double, VectorConstRef, VectorRef) const {
 void MechanicalDS::addGyroscopicJacobian(double, VectorConstRef, MatrixRef) const {}
 
 void MechanicalDS::forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v,
-                                          VectorRef value) const {
-  force(t, q, v, value);
-  addGyroscopicTerms(1.0, v, value);
+                                          VectorRef force) const {
+  this->force(t, q, v, force);
+  addGyroscopicTerms(1.0, v, force);
 }
 
 void MechanicalDS::forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,

@@ -122,8 +122,8 @@ void requireSameDescription(const std::string& saved, const std::string& present
     const std::string_view linePresent =
         atPresent < present.size() ? nextLine(present, atPresent) : "nothing";
     check::that(lineSaved == linePresent,
-                "the saved state belongs to another model: it has \"{}\" where this one has \"{}\"",
-                lineSaved, linePresent);
+                R"(the saved state belongs to another model: it has "{}" where this one has "{}")", lineSaved,
+                linePresent);
   }
 }
 

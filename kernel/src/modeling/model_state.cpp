@@ -17,12 +17,14 @@ constexpr std::uint64_t layout = 1;
 
 std::vector<std::uint64_t> valuesOf(const std::vector<ObjectId>& ids) {
   std::vector<std::uint64_t> values;
+  values.reserve(ids.size());
   for (const ObjectId id : ids) values.push_back(id.value);
   return values;
 }
 
 std::vector<ObjectId> idsOf(const std::vector<std::uint64_t>& values) {
   std::vector<ObjectId> ids;
+  ids.reserve(values.size());
   for (const std::uint64_t value : values) ids.push_back({value});
   return ids;
 }

@@ -72,7 +72,7 @@ class ActiveSet {
   }
 
  private:
-  std::span<double> take() { return context_.arena->take<double>(n_); }
+  std::span<double> take() const { return context_.arena->take<double>(n_); }
 
   bool is_equations() const {
     for (std::int32_t i = 0; i < box_.map.n; ++i)

@@ -43,9 +43,9 @@ class Auto : Trials {
   friend Attempts<Auto>;
 
   struct Turn {
-    bool when;
+    bool when = false;
     Attempt attempt;
-    Solve run;
+    Solve run = nullptr;
   };
 
   bool ends_with(const Turn& turn) {
@@ -57,6 +57,7 @@ class Auto : Trials {
 
   double measure() { return evaluate_(trial_.z.data(), trial_.xi.data()).value; }
 
+  // NOLINTNEXTLINE(readability-make-member-function-const): it writes through spans
   void keep() {
     std::copy(trial_.z.begin(), trial_.z.end(), best_.z.begin());
     std::copy(trial_.xi.begin(), trial_.xi.end(), best_.xi.begin());

@@ -34,7 +34,7 @@ nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<
                        SweepPhase<D>& phase, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context) {
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
   // The cone of rolling is not a product of Lorentz cones, in whose algebra the paths are.
-  std::optional<InteriorPoint<D == rolling_rows ? 3 : D>> path;
+  std::optional<InteriorPoint<std::min(D, 3)>> path;
   const auto follow_path = [&](std::int64_t most) {
     if constexpr (D == rolling_rows) {
       return NSDS_STALLED;

@@ -1,5 +1,7 @@
 #include "linalg/matrix_claim.hpp"
 
+#include <algorithm>
+
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
@@ -99,14 +101,13 @@ std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measur
 }
 
 bool check_entries(std::span<const NamedMatrix> matrices, const Sentence& sentence) {
-  for (const NamedMatrix& matrix : matrices) {
-    if (matrix.view == nullptr || matrix.view->storage != NSDS_OPERATOR) continue;
-    sentence.write(
-        "the solvers need the entries of {}, which is an operator; convert it to dense, CSC or BSR.",
-        matrix.name);
-    return false;
-  }
-  return true;
+  const auto bare = std::ranges::find_if(matrices, [](const NamedMatrix& matrix) {
+    return matrix.view != nullptr && matrix.view->storage == NSDS_OPERATOR;
+  });
+  if (bare == matrices.end()) return true;
+  sentence.write("the solvers need the entries of {}, which is an operator; convert it to dense, CSC or BSR.",
+                 bare->name);
+  return false;
 }
 
 bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence) {

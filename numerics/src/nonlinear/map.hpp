@@ -44,7 +44,7 @@ struct Bounds {
 class NSDS_NUMERICS_API Map {
  public:
   // given, and what the bounds and units point at, must outlive it. where: what CallbackFailed calls it.
-  Map(std::int32_t n, const nsds_map& given, Bounds bounds, Units units, Arena& arena,
+  Map(std::int32_t size, const nsds_map& given, Bounds bounds, Units units, Arena& arena,
       const char* where = "F.");
 
   std::size_t size() const { return lower_.size(); }

@@ -86,7 +86,7 @@ class QpActiveSet {
   }
 
  private:
-  std::span<double> take() { return context_.arena->take<double>(index(kkt_.map.n)); }
+  std::span<double> take() const { return context_.arena->take<double>(index(kkt_.map.n)); }
 
   // Rotations leave rounding in factors that are kept, which is why others ask for new ones.
   static bool is_kept(const SolveContext& context) {

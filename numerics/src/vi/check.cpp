@@ -1,6 +1,8 @@
 #include "nonlinear/check.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include "core/call_checks.hpp"
@@ -50,13 +52,12 @@ bool check_others(const nsds_vi& given, const Sentence& sentence) {
       {"project", given.project != nullptr, given.set == NSDS_VI_PROJECTOR},
       {"user", given.user != nullptr, given.set == NSDS_VI_PROJECTOR},
   };
-  for (const auto& field : fields) {
-    if (!field.is_given || field.belongs) continue;
-    sentence.write("problem.{} is given, and problem.set says that K is {}, which has none.", field.name,
-                   name_of(given.set));
-    return false;
-  }
-  return true;
+  const auto stray =
+      std::ranges::find_if(fields, [](const auto& field) { return field.is_given && !field.belongs; });
+  if (stray == std::end(fields)) return true;
+  sentence.write("problem.{} is given, and problem.set says that K is {}, which has none.", stray->name,
+                 name_of(given.set));
+  return false;
 }
 
 struct GivenRows {

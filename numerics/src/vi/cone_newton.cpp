@@ -2,6 +2,7 @@
 // steepest descent; where that fails, on problems shifted by s (z - c) around the best point c. With a parameter of smoothing that
 // falls it follows the solutions of the smoothed equations.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -90,13 +91,16 @@ class ConeNewton {
   bool set_start() {
     if (!F_.evaluate(result_, f_)) return false;
     std::copy(f_.begin(), f_.end(), direction_.begin());
-    for (const double length : {1.0, 0.1, 0.01, 0.0}) {
-      equation_.start(result_, direction_, length, trial_x_);
-      if (!evaluate_trial()) continue;
-      go();
-      return true;
-    }
-    return false;
+    constexpr std::array lengths{1.0, 0.1, 0.01, 0.0};
+    return std::ranges::any_of(lengths, [this](double length) { return starts(length); });
+  }
+
+  // Goes to the start of that length along the direction. False: it is outside the domain.
+  bool starts(double length) {
+    equation_.start(result_, direction_, length, trial_x_);
+    if (!evaluate_trial()) return false;
+    go();
+    return true;
   }
 
   // False: outside the domain.

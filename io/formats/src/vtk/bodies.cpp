@@ -47,7 +47,7 @@ PolyData bodiesOf(const TrajectoryFile& run, const BodyStates& states, int segme
   std::unordered_set<std::uint64_t> shaped;
   for (const RecordedShape& shape : run.shapes()) shaped.insert(shape.system);
   for (const RecordedSystem& system : run.systems()) {
-    if (shaped.count(system.id) != 0) continue;
+    if (shaped.contains(system.id)) continue;
     const auto state = states.find(system.id);
     if (!state) continue;
     data.vertices.add(data.add(state->pose.x));

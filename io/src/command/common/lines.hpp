@@ -37,7 +37,7 @@ struct ConvertLine {
   std::string output;
   std::vector<std::string> columns;
   int stride = 1;
-  int segments;
+  int segments = 0;  // set to that of VtkOptions
 };
 void addConvert(command_line::Program& program, int& exitStatus, Action<ConvertLine> action);
 

@@ -10,8 +10,8 @@
 namespace nsds::command::lecture {
 
 struct Problem {
-  const char* name;
-  double T;  // [s]
+  const char* name = "";
+  double T = 0.0;  // [s]
   ImpactingMass exact;
 };
 inline constexpr Index kPhases = 8;

@@ -74,7 +74,7 @@ struct Patch {
   const PlacedConvex& a;
   const PlacedConvex& b;
   const Separation& apart;
-  double limit;
+  double limit = 0.0;
   ContactPoints& points;
 
   double least = INFINITY;  // gap of the cores among the points

@@ -153,11 +153,9 @@ void addDual(const StateJump::Block& block, const Matrix& D, JumpCone& cone) {
 void addFeedthrough(const StateJump::Block& block, bool polyhedral, JumpCone& cone) {
   const Matrix D = feedthroughOf(block, cone);
   if (D.isZero(0.0)) return;
-  if (polyhedral) {
-    cone.known = false;
-  } else if (addQuadratic(block, D, cone)) {
+  if (!polyhedral && addQuadratic(block, D, cone)) {
     addDual(block, D, cone);
-  } else if (numerics::is_p(numerics::view(block.D)).answer == NSDS_P_YES) {
+  } else if (!polyhedral && numerics::is_p(numerics::view(block.D)).answer == NSDS_P_YES) {
     cone.lower.segment(block.row, block.rows).setZero();
     cone.upper.segment(block.row, block.rows).setZero();
   } else {

@@ -51,9 +51,11 @@ class ViBlocks {
     bool isInterval() const { return projector == nullptr && polyhedron == nullptr; }
   };
 
-  static int project(void* block, const double* x, double* projection) noexcept;
-  static int evaluate(void* blocks, const double* z, double* F) noexcept;
-  static int differentiate(void* blocks, const double* z, double* values) noexcept;
+  // user: a Block
+  static int project(void* user, const double* x, double* projection) noexcept;
+  // user: the ViBlocks
+  static int evaluate(void* user, const double* z, double* F) noexcept;
+  static int differentiate(void* user, const double* z, double* values) noexcept;
   static void projectOnto(Block& block);
   static nsds_cone coneOf(Block& block);
 

@@ -71,7 +71,7 @@ class FirstOrderRelations {
   void shiftOffsets(double fraction);
   /// The linearised output of a row is L (mixed state) / gamma + D lambda + offset.
   double offset(std::int32_t row) const { return offset_[static_cast<std::size_t>(row)]; }
-  double linearOutput(const CondensedInteraction& record, std::int32_t row, const double* x,
+  double linearOutput(const CondensedInteraction& of, std::int32_t row, const double* x,
                       const double* lambda) const;
 
   /// The inputs g of the relations that are evaluated, summed: (dofs) out.
@@ -94,21 +94,21 @@ class FirstOrderRelations {
     std::int32_t width;
   };
 
-  void place(std::size_t interaction);
-  void takeConstants(const FirstOrderLinearTIR& relation, std::size_t interaction);
-  void writeRight(std::size_t interaction, double h, const double* weights, MatrixConstRef B);
-  void writeRight(std::size_t interaction, double h, const double* weights, const SparseMatrix& B);
-  void appendEntries(std::size_t interaction);
+  void place(std::size_t c);
+  void takeConstants(const FirstOrderLinearTIR& relation, std::size_t c);
+  void writeRight(std::size_t c, double h, const double* weights, MatrixConstRef B);
+  void writeRight(std::size_t c, double h, const double* weights, const SparseMatrix& B);
+  void appendEntries(std::size_t c);
   std::int32_t sizeOf(const CondensedTerm& term) const {
     return model_->systems[static_cast<std::size_t>(term.system)].n;
   }
-  void evaluateJacobians(std::size_t interaction, const StepInterval& step, const OutputPoint& outputs,
+  void evaluateJacobians(std::size_t c, const StepInterval& step, const OutputPoint& outputs,
                          const InputPoint& inputs, FirstOrderSystems& systems);
-  void addCoupling(std::size_t interaction, double factor, MatrixConstRef K, FirstOrderSystems& systems);
-  void subtractInputs(std::size_t interaction, double* rhs);
-  void solveRight(std::size_t interaction);
+  void addCoupling(std::size_t c, double factor, MatrixConstRef K, FirstOrderSystems& systems);
+  void subtractInputs(std::size_t c, double* rhs);
+  void solveRight(std::size_t c);
   const CondensedInteraction& record(std::size_t c) const { return model_->condensed.interactions[c]; }
-  VectorView multipliers(std::size_t interaction) const;
+  VectorView multipliers(std::size_t c) const;
 
   double gamma_;
   CompiledModel* model_ = nullptr;

@@ -88,7 +88,7 @@ class FirstOrderSystems {
   void compileHold(std::size_t index, double h);
   double* M(const System& system) { return pool_.data() + system.pool; }
   const double* M(const System& system) const { return pool_.data() + system.pool; }
-  std::int32_t area(const System& system) const { return system.n * system.n; }
+  std::ptrdiff_t area(const System& system) const { return std::ptrdiff_t{system.n} * system.n; }
 
   double theta_;
   FirstOrderScheme scheme_;

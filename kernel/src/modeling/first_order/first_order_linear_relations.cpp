@@ -9,10 +9,10 @@ namespace nsds {
 FirstOrderLinearTIR::FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B)
     : FirstOrderLinearTIR(SparseMatrix(C.sparseView(0.0)), SparseMatrix(B.sparseView(0.0))) {}
 
-FirstOrderLinearTIR::FirstOrderLinearTIR(SparseMatrix C, SparseMatrix B)
+FirstOrderLinearTIR::FirstOrderLinearTIR(const SparseMatrix& C, const SparseMatrix& B)
     : FirstOrderRelation("FirstOrderLinearTIR", C.rows(), C.cols()),
-      C_(std::move(C)),
-      B_(std::move(B)),
+      C_(C),
+      B_(B),
       D_(Matrix::Zero(rows(), rows())),
       e_(Vector::Zero(rows())) {
   check::shape(name(), "B", B_, columns(), rows());

@@ -52,9 +52,8 @@ void TimeStepping::Implementation::passLevel(EarlierLevel& level) {
     newtonResidual = integrator->residual(level.active);
     if (isSmallEnough(newtonResidual, iteration)) return;
     if (iteration < newton.maxIterations) continue;
-    const NewtonError error = notConverged();
-    if (newton.throwOnFailure) throw error;
-    nsds.log(LogLevel::warning, error.what());
+    if (newton.throwOnFailure) throw notConverged();
+    nsds.log(LogLevel::warning, notConverged().what());
     return;
   }
 }
@@ -83,7 +82,7 @@ OneStepNSProblem& TimeStepping::nonSmoothProblem(std::string_view name) {
     if (level.name == name && level.problem.formulation() != nullptr) return *level.problem.formulation();
     if (level.name == name)
       throw Error("the one-step problem is chosen by initialize(), from the laws; call that first");
-    known += fmt::format("\"{}\", ", level.name);
+    known += fmt::format(R"("{}", )", level.name);
   }
   throw InvalidArgument(fmt::format("there is no one-step problem \"{}\"; {} has {}\"{}\"", name,
                                     impl_->integrator->name(), known, names.back()));

@@ -166,7 +166,7 @@ void TimeStepping::Implementation::iterate() {
   if (newton.throwOnFailure) {
     abandon();
     leave();
-    throw error;
+    throw NewtonError(error);
   }
   nsds.log(LogLevel::warning, error.what());
 }

@@ -34,6 +34,7 @@ const ImpactReport& TimeStepping::impactReport() const {
 }
 
 /// Tells the integrator, before it is compiled, whether restitution is its own.
+// NOLINTNEXTLINE(readability-make-member-function-const): it changes the integrator
 void TimeStepping::Implementation::leaveImpacts() {
   impact.law.checkLaws(nsds.interactions(), "TimeStepping");
   if (auto* const scheme = dynamic_cast<MoreauJeanOSI*>(integrator.get()))

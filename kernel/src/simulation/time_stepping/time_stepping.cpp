@@ -45,18 +45,26 @@ TimeStepping::Implementation::Implementation(TimeStepping& simulation,
   makeEarlierLevels();
 }
 
+namespace {
+
+OneStepNSProblem& chosen(const StepProblem& problem) {
+  if (problem.formulation() == nullptr)
+    throw Error("the one-step problem is chosen by initialize(), from the laws; call that first");
+  return *problem.formulation();
+}
+
+}  // namespace
+
 const OneStepIntegrator& TimeStepping::integrator() const {
   return *impl_->integrator;
 }
 
 OneStepNSProblem& TimeStepping::nonSmoothProblem() {
-  if (impl_->problem.formulation() == nullptr)
-    throw Error("the one-step problem is chosen by initialize(), from the laws; call that first");
-  return *impl_->problem.formulation();
+  return chosen(impl_->problem);
 }
 
 const OneStepNSProblem& TimeStepping::nonSmoothProblem() const {
-  return const_cast<TimeStepping*>(this)->nonSmoothProblem();
+  return chosen(impl_->problem);
 }
 
 void TimeStepping::setNewtonOptions(const NewtonOptions& options) {

@@ -147,7 +147,7 @@ SmallSteps smallSteps(const LinearComplementaritySystem& system, double theta, d
   }
   const double norm = F.X.norm();
   const double rate = norm > 0.0 && std::isfinite(norm) ? norm : 1.0;
-  const SmallSteps leading = byLeadingTerms(system, rate, theta, gamma);
+  SmallSteps leading = byLeadingTerms(system, rate, theta, gamma);
   if (!hasMinorSigns(system)) return leading;
   const double smallest = nearZero / rate, largest = 1.0 / (nearZero * rate);
   SmallSteps result = betweenRoots(system, minorSignChanges(system, smallest, largest, theta, gamma),

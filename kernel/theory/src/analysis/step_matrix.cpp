@@ -42,6 +42,7 @@ std::vector<double> grid(double from, double to) {
   const double decades = std::log10(to / from);
   const int intervals = std::max(1, static_cast<int>(std::ceil(4.0 * decades)));
   std::vector<double> steps;
+  steps.reserve(static_cast<std::size_t>(intervals) + 1);
   for (int k = 0; k < intervals; ++k)
     steps.push_back(from * std::pow(to / from, static_cast<double>(k) / intervals));
   steps.push_back(to);

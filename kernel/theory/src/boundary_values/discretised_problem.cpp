@@ -9,13 +9,13 @@
 
 namespace nsds {
 
-DiscretisedProblem::DiscretisedProblem(const DviBoundaryValueProblem& problem, const Vector& theta,
+DiscretisedProblem::DiscretisedProblem(const DviBoundaryValueProblem& problem, Vector theta,
                                        std::vector<double> mesh)
     : problem_(problem),
       dvi_(problem.dvi),
       n_(problem.dvi.states()),
       m_(problem.dvi.inputs()),
-      theta_(theta),
+      theta_(std::move(theta)),
       mesh_(std::move(mesh)) {
   for (Matrix* const square : {&R_, &lastR_, &S_, &M_, &N_, &A_, &derivative_}) square->setZero(n_, n_);
   B_.setZero(n_, m_);

@@ -21,7 +21,7 @@ namespace nsds {
 class DiscretisedProblem {
  public:
   /// problem: with a K that is a box; it has to stay. theta: (n).
-  DiscretisedProblem(const DviBoundaryValueProblem& problem, const Vector& theta, std::vector<double> mesh);
+  DiscretisedProblem(const DviBoundaryValueProblem& problem, Vector theta, std::vector<double> mesh);
 
   Index intervals() const { return static_cast<Index>(mesh_.size()) - 1; }
   Index size() const { return n_ + intervals() * (n_ + m_); }

@@ -13,8 +13,8 @@ class Variation {
   /// derivative steers Newton's method and does not enter its residual, and Jacobians may be differences.
   Variation(const LagrangianDS& ds, const SmoothOptions& options);
 
-  /// Multiplies by the derivative of a flight from (q, v) at `from`, which lasts until `to`; (2 n).
-  void fly(double from, double to, VectorConstRef state);
+  /// Multiplies by the derivative of a flight from start = (q, v) at `from`, which lasts until `to`; (2 n).
+  void fly(double from, double to, VectorConstRef start);
   /// Multiplies by the saltation matrix. Errors: Error where the impact grazes.
   void strike(const FlowImpact& impact, const MechanicalRelation& contact, double restitution);
   const Matrix& matrix() const { return variation_; }

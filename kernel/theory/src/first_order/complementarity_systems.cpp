@@ -87,10 +87,10 @@ FirstOrderParts LinearComplementarityDynamics::addTo(Model& model, VectorConstRe
   return {system, model.nsds().insert(std::move(law), std::move(relation), {&system})};
 }
 
-NonlinearComplementaritySystem::NonlinearComplementaritySystem(VectorField f, const Cone& cone, Output h,
-                                                               Input g, OutputJacobians CD, InputJacobians KB)
+NonlinearComplementaritySystem::NonlinearComplementaritySystem(VectorField f, Cone cone, Output h, Input g,
+                                                               OutputJacobians CD, InputJacobians KB)
     : f_(std::move(f)),
-      cone_(cone),
+      cone_(std::move(cone)),
       output_(std::move(h)),
       input_(std::move(g)),
       outputJacobians_(std::move(CD)),
@@ -99,9 +99,8 @@ NonlinearComplementaritySystem::NonlinearComplementaritySystem(VectorField f, co
               output_ ? "g" : "h");
 }
 
-NonlinearComplementaritySystem NonlinearComplementaritySystem::withInput(VectorField f, const Cone& cone,
-                                                                         Output h, InputMatrix G,
-                                                                         OutputJacobians CD) {
+NonlinearComplementaritySystem NonlinearComplementaritySystem::withInput(VectorField f, Cone cone, Output h,
+                                                                         InputMatrix G, OutputJacobians CD) {
   check::that(static_cast<bool>(G), "NonlinearComplementaritySystem: the function G is empty");
   const auto input = [G = std::move(G), value = Matrix(f.size(), cone.rows())](
                          double, VectorConstRef x, VectorConstRef lambda, VectorRef r) mutable {
@@ -109,7 +108,7 @@ NonlinearComplementaritySystem NonlinearComplementaritySystem::withInput(VectorF
     G(x, value);
     r.noalias() += value * lambda;
   };
-  return {std::move(f), cone, std::move(h), Input(input), std::move(CD)};
+  return {std::move(f), std::move(cone), std::move(h), Input(input), std::move(CD)};
 }
 
 FirstOrderParts NonlinearComplementaritySystem::addTo(Model& model, VectorConstRef x0) const {

@@ -25,27 +25,26 @@ bool isLinear(const Dvi& dvi) {
 
 /// y = G(t, x) + F(u), r = B(t, x) u.
 FirstOrderNonLinearR separableRelation(const std::shared_ptr<const Dvi>& dvi) {
-  return FirstOrderNonLinearR(
-      dvi->inputs(),
-      [dvi](double t, VectorConstRef x, VectorConstRef u, VectorRef y) {
-        Vector F(dvi->inputs());
-        dvi->inner(u, F);
-        dvi->output(t, x, y);
-        y += F;
-      },
-      [dvi](double t, VectorConstRef x, VectorConstRef u, VectorRef r) {
-        Matrix B(dvi->states(), dvi->inputs());
-        dvi->input(t, x, B);
-        r.noalias() = B * u;
-      },
-      [dvi](double t, VectorConstRef x, VectorConstRef u, MatrixRef C, MatrixRef D) {
-        dvi->outputJacobian(t, x, C);
-        dvi->innerJacobian(u, D);
-      },
-      [dvi](double t, VectorConstRef x, VectorConstRef u, MatrixRef K, MatrixRef B) {
-        dvi->inputDerivative(t, x, u, K);
-        dvi->input(t, x, B);
-      });
+  return {dvi->inputs(),
+          [dvi](double t, VectorConstRef x, VectorConstRef u, VectorRef y) {
+            Vector F(dvi->inputs());
+            dvi->inner(u, F);
+            dvi->output(t, x, y);
+            y += F;
+          },
+          [dvi](double t, VectorConstRef x, VectorConstRef u, VectorRef r) {
+            Matrix B(dvi->states(), dvi->inputs());
+            dvi->input(t, x, B);
+            r.noalias() = B * u;
+          },
+          [dvi](double t, VectorConstRef x, VectorConstRef u, MatrixRef C, MatrixRef D) {
+            dvi->outputJacobian(t, x, C);
+            dvi->innerJacobian(u, D);
+          },
+          [dvi](double t, VectorConstRef x, VectorConstRef u, MatrixRef K, MatrixRef B) {
+            dvi->inputDerivative(t, x, u, K);
+            dvi->input(t, x, B);
+          }};
 }
 
 }  // namespace

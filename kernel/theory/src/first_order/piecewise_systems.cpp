@@ -63,7 +63,7 @@ PartitionReport checkedPartition(const Cells& cells, const HalfSpaces& domain) {
 
 }  // namespace
 
-PiecewiseContinuousSystem::PiecewiseContinuousSystem(std::vector<Cell> cells, HalfSpaces domain)
+PiecewiseContinuousSystem::PiecewiseContinuousSystem(std::vector<Cell> cells, const HalfSpaces& domain)
     : cells_(checked(std::move(cells))), partition_(checkedPartition(cells_, domain)) {
   cells_ = withUnitRows(std::move(cells_));
 }

@@ -132,6 +132,7 @@ nsds_status from_friction(const nsds_friction_contact* given, const Call& call) 
   const nsds_status status = check_given(given, call.sentence);
   if (status != NSDS_OK) return status;
   std::vector<nsds_cone> cones;
+  cones.reserve(index(given->contacts));
   for (std::int32_t c = 0; c < given->contacts; ++c)
     cones.push_back({NSDS_CONE_LORENTZ, given->dimension, given->mu[c], nullptr, nullptr});
   const std::int32_t n = given->dimension * given->contacts;

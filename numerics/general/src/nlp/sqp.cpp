@@ -8,6 +8,7 @@
 #include "nlp/sqp.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -272,19 +273,23 @@ class Sqp {
     std::copy(y_.begin(), y_.end(), saddle_.begin());
     saddle_objective_ = now_.f;
     const double length = 0.1 * std::max(1.0, largest_magnitude(now_.x));
-    for (const double step : {length, -length, 0.1 * length, -0.1 * length}) {
-      if (!go(step, downhill_) || std::equal(trial_.x.begin(), trial_.x.end(), now_.x.begin()) ||
-          !program_.differentiate(trial_.x))
-        continue;
-      std::copy(multipliers.begin(), multipliers.end(), multipliers_.begin());
-      std::swap(now_, trial_);
-      steps_.go_to(now_);
-      filter_.clear();
-      best_residual_ = infinity;
-      last_gain_ = iterations_;
-      return true;
-    }
-    return false;
+    const std::array steps{length, -length, 0.1 * length, -0.1 * length};
+    return std::ranges::any_of(steps, [this](double step) { return goes_downhill(step); });
+  }
+
+  // A new start of that length along the negative curvature. False: the program has no values there.
+  bool goes_downhill(double step) {
+    if (!go(step, downhill_) || std::equal(trial_.x.begin(), trial_.x.end(), now_.x.begin()) ||
+        !program_.differentiate(trial_.x))
+      return false;
+    const std::span<const double> multipliers = y_.subspan(n_);
+    std::copy(multipliers.begin(), multipliers.end(), multipliers_.begin());
+    std::swap(now_, trial_);
+    steps_.go_to(now_);
+    filter_.clear();
+    best_residual_ = infinity;
+    last_gain_ = iterations_;
+    return true;
   }
 
   Program& program_;

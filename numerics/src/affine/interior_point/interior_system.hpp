@@ -24,9 +24,9 @@ class InteriorSystem {
 
   // D: (n). False: singular, or there is no time.
   bool factorise(std::span<const double> D);
-  // Factorises a sparse A with the rows and columns of the unknowns that are held, not zero in `held`,
-  // replaced by those of the identity. held: (n).
-  bool factorise_held(std::span<const unsigned char> held);
+  // Factorises a sparse A with the rows and columns of the unknowns that are held, not zero in rows: (n),
+  // replaced by those of the identity.
+  bool factorise_held(std::span<const unsigned char> rows);
   // x: (n) in: r, out: the solution. False: it is not finite.
   bool solve(std::span<double> x);
 
@@ -46,8 +46,8 @@ class InteriorSystem {
   bool factorise_diagonal();
   bool factorise_pivoting();
   bool raise_delta();
-  bool solve_ldl(std::span<double> x);
-  bool solve_diagonal(std::span<double> x);
+  bool solve_ldl(std::span<double> b);
+  bool solve_diagonal(std::span<double> b);
   double defect(std::span<const double> b, std::span<const double> x);
 
   const Structure& structure_;

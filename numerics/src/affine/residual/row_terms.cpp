@@ -36,6 +36,7 @@ bool RowTerms::evaluate(const BoxProblem& problem, const double* z, double* w) {
 
 // Terms that vanish leave a row to rounding, which is measured against what the terms might have been (Arioli,
 // Demmel, Duff 1989).
+// NOLINTNEXTLINE(readability-make-member-function-const): it writes through spans
 void RowTerms::choose_scales(const BoxProblem& problem, const RowUnits& units) {
   for (std::int32_t i = 0; i < problem.map.n; ++i) {
     const double largest = std::max({std::fabs(problem.map.q[i]), unknowns[index(i)], multipliers[index(i)]});

@@ -25,7 +25,7 @@ Evaluation::Evaluation(const ConvexQp& problem, Arena& arena)
   if (problem.by_blocks) blocks_.emplace(problem, arena);
 }
 
-void Evaluation::measure_stationarity(nsds_residual& residual) {
+void Evaluation::measure_stationarity(nsds_residual& residual) const {
   for (std::size_t j = 0; j < index(problem_.n); ++j) {
     const double defect = std::fabs(sums_.w[j] - sums_.force[j]) / problem_.s_w;
     const double terms = std::fabs(problem_.q[j]) + sums_.gradient[j] + sums_.constraints[j];

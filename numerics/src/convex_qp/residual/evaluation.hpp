@@ -23,7 +23,7 @@ class Evaluation {
   std::span<const double> u() const { return sums_.u; }          // A z + b
 
  private:
-  void measure_stationarity(nsds_residual& residual);
+  void measure_stationarity(nsds_residual& residual) const;
   void measure_natural_map(const double* xi, nsds_residual& residual);
 
   const ConvexQp& problem_;

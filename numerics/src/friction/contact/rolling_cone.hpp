@@ -25,7 +25,7 @@ inline constexpr int rolling_rows = 5;
 // Which rows of a block of five the caller's block has: of five all, of three those of a plane, without the second
 // tangent and the first moment, or those without moments.
 struct BlockRows {
-  std::size_t count;
+  std::size_t count = rolling_rows;
   bool has_moments = true;
 
   // The row of the block of five where row k of the caller's is.

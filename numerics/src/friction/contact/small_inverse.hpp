@@ -51,7 +51,7 @@ bool invert(const double* A, double* inverse) {
     if (!factorise_small<D>(LU, D, order, sign)) return false;
     for (std::size_t j = 0; j < D; ++j) {
       for (std::size_t i = 0; i < D; ++i) inverse[D * j + i] = i == j ? 1.0 : 0.0;
-      solve_small<D>(LU, D, order, inverse + D * j);
+      solve_small<D>(LU, D, order, inverse + std::size_t{D} * j);
     }
     return true;
   }

@@ -38,7 +38,7 @@ class BlockFactor {
   void assemble(const Panel& panel, std::span<const double> diagonal);
   void subtract(const Panel& from, std::int32_t begin, std::int32_t end, const Panel& to);
   bool eliminate(const Panel& panel, std::span<const signed char> signs);
-  void pass_on(std::int32_t index, std::int32_t row);
+  void pass_on(std::int32_t panel, std::int32_t row);
 
   std::int32_t* rows(const Panel& panel) const { return rows_.data() + panel.rows; }
   double* values(const Panel& panel) const { return values_.data() + panel.values; }

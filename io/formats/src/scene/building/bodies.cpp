@@ -52,7 +52,7 @@ MassProperties massOf(const Node& body) {
   for (const ShapeNode& node : shapesOf(body))
     if (!node.isSensor()) shapes.push_back({shapeOf(node.shape), poseOf(node)});
   if (shapes.empty()) density.refuse("needs a shape");
-  const MassProperties properties = density.guard([&] { return massProperties(shapes, density.number()); });
+  MassProperties properties = density.guard([&] { return massProperties(shapes, density.number()); });
   requireCentred(body, properties);
   return properties;
 }

@@ -93,7 +93,7 @@ void setLaws(const Node& scene, const std::vector<ShapeNode>& shapes, bool plana
     const std::string first = materialIn(names[0], materials);
     const std::string second = materialIn(names[1], materials);
     if (!seen.insert(std::minmax(first, second)).second)
-      pair.refuse(fmt::format("there is a law for \"{}\" and \"{}\" already", first, second));
+      pair.refuse(fmt::format(R"(there is a law for "{}" and "{}" already)", first, second));
     const Law law = contactLawOf(pair["law"], planar);
     pair["law"].guard(
         [&] { std::visit([&](const auto& one) { contacts.setLaw(first, second, one); }, law); });

@@ -113,9 +113,9 @@ void addFriction(const Node& friction, const Node& scene, Parts& parts) {
 }
 
 JointMotorR relationOf(const Node& motor, const JointR& joint) {
-  if (motor.has("rate") == motor.has("value")) motor.refuse("needs one of \"rate\" and \"value\"");
+  if (motor.has("rate") == motor.has("value")) motor.refuse(R"(needs one of "rate" and "value")");
   if (motor.has("rate")) return JointMotorR::withRate(joint, coordinateOf(motor), functionOf(motor["rate"]));
-  return JointMotorR(joint, coordinateOf(motor), functionOf(motor["value"]), derivativeOf(motor["value"]));
+  return {joint, coordinateOf(motor), functionOf(motor["value"]), derivativeOf(motor["value"])};
 }
 
 void addMotor(const Node& motor, const Node& scene, Parts& parts) {

@@ -19,6 +19,7 @@ class DomBuilder {
 
   const std::string& complaint() const { return complaint_; }
 
+  // NOLINTBEGIN(readability-identifier-naming): RapidJSON calls them so
   bool Null() { return document_.Null(); }
   bool Bool(bool value) { return document_.Bool(value); }
   bool RawNumber(const char* text, rapidjson::SizeType length, bool copy);
@@ -36,6 +37,7 @@ class DomBuilder {
   bool Int64(std::int64_t) { return false; }
   bool Uint64(std::uint64_t) { return false; }
   bool Double(double) { return false; }
+  // NOLINTEND(readability-identifier-naming)
 
  private:
   bool refuse(std::string complaint);

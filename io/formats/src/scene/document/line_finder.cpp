@@ -19,6 +19,7 @@ class PathWalker {
   std::size_t offset() const { return offset_; }
   static std::string complaint() { return {}; }
 
+  // NOLINTBEGIN(readability-identifier-naming): RapidJSON calls them so
   bool Null() { return value(); }
   bool Bool(bool) { return value(); }
   bool Int(int) { return value(); }
@@ -36,6 +37,7 @@ class PathWalker {
     levels_.back().name.assign(text, length);
     return true;
   }
+  // NOLINTEND(readability-identifier-naming)
 
  private:
   struct Level {

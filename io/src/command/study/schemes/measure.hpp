@@ -23,7 +23,7 @@ struct Delivered {
 
 struct Measured {
   std::string scheme;
-  Family family;
+  Family family = Family::fixedSteps;
   std::vector<Delivered> runs;  ///< that came to an end within 100 % of error
   WorkPrecision works, seconds;
   std::string refusal;  ///< why the scheme does not take the problem, empty if it does

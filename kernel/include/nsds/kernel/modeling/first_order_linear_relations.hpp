@@ -15,7 +15,7 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public FirstOrderRelation {
   FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
   /// Takes C and B as sparse matrices. A step of a large system with sparse M and A then takes time proportional to their
   /// entries.
-  FirstOrderLinearTIR(SparseMatrix C, SparseMatrix B);
+  FirstOrderLinearTIR(const SparseMatrix& C, const SparseMatrix& B);
   /// D: (rows x rows). Of the relation of an interaction D and e may be set between steps, and count from the next
   /// step on.
   FirstOrderLinearTIR& setD(MatrixConstRef D);

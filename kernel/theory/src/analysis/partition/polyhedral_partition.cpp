@@ -114,12 +114,16 @@ class PartitionCheck {
         doubtful_ = true;
       } else if (ball->radius > thin) {
         isThick(*ball);
-      } else if (isThinByItself(i)) {
-        add(PartitionDefect::emptyCell, i, -1, *ball, fmt::format("cell {} has no interior", i));
       } else {
-        doubtful_ = true;
+        lookAtThinCell(i, *ball);
       }
     }
+  }
+  void lookAtThinCell(Index i, const Ball& ball) {
+    if (isThinByItself(i))
+      add(PartitionDefect::emptyCell, i, -1, ball, fmt::format("cell {} has no interior", i));
+    else
+      doubtful_ = true;
   }
   /// A cell may be thin beside the partition and not in units of its own.
   bool isThinByItself(Index i) {

@@ -101,9 +101,11 @@ std::vector<double> frequencies(const Quadruple& system, const Eigen::VectorXcd&
   std::sort(marks.begin(), marks.end());
   const double first = marks.size() > 1 ? marks[1] : rate;
   const double last = marks.size() > 1 ? marks.back() : rate;
-  for (double factor = 2.0; factor < 1e6; factor *= 4.0) {
+  double factor = 2.0;
+  while (factor < 1e6) {
     marks.push_back(first / factor);
     marks.push_back(last * factor);
+    factor *= 4.0;
   }
   std::sort(marks.begin(), marks.end());
   const std::size_t count = marks.size();
@@ -121,16 +123,20 @@ std::vector<Complex> offAxis(const Quadruple& system, const Eigen::VectorXcd& po
   constexpr int directions = 12;
   for (const Complex& pole : poles) {
     if (pole.real() < -1e-8 * rate || pole.imag() < 0.0) continue;
-    for (double radius = 0.3 * std::max(std::abs(pole), 1e-2 * rate); radius > 1e-7 * rate; radius *= 0.1) {
+    double radius = 0.3 * std::max(std::abs(pole), 1e-2 * rate);
+    while (radius > 1e-7 * rate) {
       for (int k = 0; k < directions; ++k) {
         const Complex s = pole + std::polar(radius, 2.0 * std::numbers::pi * k / directions);
         if (s.real() >= 0.0) points.push_back(s);
       }
+      radius *= 0.1;
     }
   }
-  for (double factor = 1e-3; factor < 1e7; factor *= 10.0) {
+  double factor = 1e-3;
+  while (factor < 1e7) {
     points.emplace_back(factor * rate);
     points.push_back(std::polar(factor * rate, 0.25 * std::numbers::pi));
+    factor *= 10.0;
   }
   return points;
 }

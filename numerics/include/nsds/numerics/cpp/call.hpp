@@ -17,7 +17,7 @@ inline void require_fit(bool fits, const char* names) {
 // Every solve ends with these arguments.
 struct SolveArguments {
   const Options& options;
-  Workspace* workspace;
+  Workspace* workspace = nullptr;
   Eigen::VectorXd* certificate = nullptr;  // out; null: nobody asks for it
   Eigen::Index certificate_size = 0;
 };

@@ -36,14 +36,14 @@ class NonlinearMap {
 
   // The Jacobian has entries in the pattern alone: by differences, a few columns at a time.
   template <class Function>
-  NonlinearMap(Function F, Sparse pattern) : NonlinearMap(std::move(F)) {
-    set_pattern(std::move(pattern));
+  NonlinearMap(Function F, const Sparse& pattern) : NonlinearMap(std::move(F)) {
+    set_pattern(pattern);
   }
 
   // jacobian(z, values) writes the entries of the pattern, column by column: values: (pattern.nonZeros()).
   template <class Function, class Jacobian>
-  NonlinearMap(Function F, Sparse pattern, Jacobian jacobian) : NonlinearMap(std::move(F)) {
-    set_pattern(std::move(pattern));
+  NonlinearMap(Function F, const Sparse& pattern, Jacobian jacobian) : NonlinearMap(std::move(F)) {
+    set_pattern(pattern);
     auto entries = answering<Eigen::Ref<Eigen::VectorXd>>(std::move(jacobian));
     jacobian_ = [entries = std::move(entries), count = pattern_.nonZeros()](const Vector& z, double* values) {
       return entries(z, Eigen::Map<Eigen::VectorXd>(values, count));
@@ -119,8 +119,8 @@ class NonlinearMap {
     }
   }
 
-  void set_pattern(Sparse pattern) {
-    pattern_ = std::move(pattern);
+  void set_pattern(const Sparse& pattern) {
+    pattern_ = pattern;
     pattern_.makeCompressed();
   }
 

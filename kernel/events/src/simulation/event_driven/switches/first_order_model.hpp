@@ -20,8 +20,8 @@ struct FirstOrderPoint {
   Matrix D;      ///< (rows x rows)
   Matrix B;      ///< (n x rows)
 
-  /// How multipliers act on the derivatives of outputs: (rows x rows).
-  Matrix CB() const { return C * B; }
+  /// C B, by which multipliers act on the derivatives of outputs: (rows x rows).
+  Matrix markovParameter() const { return C * B; }
 };
 
 class FirstOrderModel {

@@ -72,7 +72,7 @@ ModeProblem::Problem ModeProblem::solveLeading(double t, VectorConstRef x, Vecto
   constexpr int most = 50;
   double last = infinity;
   for (int k = 0; k < most; ++k) {
-    const Problem problem = problemAt(lambda);
+    Problem problem = problemAt(lambda);
     const Vector known = lambda(chosen_);
     const Vector solution = solve(t, x, problem);
     for (std::size_t i = 0; i < chosen_.size(); ++i) lambda[chosen_[i]] = solution[static_cast<Index>(i)];
@@ -94,7 +94,7 @@ void ModeProblem::chooseRows(double t, VectorConstRef x, const std::vector<unsig
   model_.evaluate(t, x, lambda, point_);
   checkDegree(t, x, lambda);
   const Vector sizes = outputSizes(x, lambda, point_);
-  const double acting = largestOf(point_.CB());
+  const double acting = largestOf(point_.markovParameter());
   ahead_ = acting > 0.0 ? partAhead * largestOf(point_.D) / acting : 0.0;
   chosen_.clear();
   offset_.setZero(rows_.size());
@@ -156,7 +156,7 @@ Vector ModeProblem::soon(const FirstOrderPoint& point) const {
 
 /// Linearised at the point, which has these multipliers.
 ModeProblem::Problem ModeProblem::problemAt(VectorConstRef lambda) const {
-  Matrix S = point_.CB();
+  Matrix S = point_.markovParameter();
   for (Index i = 0; i < rows_.size(); ++i)
     if (direct_[static_cast<std::size_t>(i)] != 0) S.row(i) = point_.D.row(i) + ahead_ * S.row(i);
   Problem problem;

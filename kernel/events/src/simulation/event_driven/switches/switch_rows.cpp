@@ -71,7 +71,7 @@ bool SwitchRows::isEquality(Index row) const {
 
 std::string SwitchRows::name(Index row) const {
   const UnitaryRelation& relation = relations_[relationOf(row)];
-  const std::string name = relation.interaction->name();
+  std::string name = relation.interaction->name();
   if (relation.interaction->rows() == 1) return name;
   return fmt::format("{} (row {})", name, relation.rowInInteraction + row - relation.row);
 }

@@ -79,10 +79,10 @@ class NSDS_THEORY_API NonlinearComplementaritySystem {
 
   /// g is the part of x' = f(t, x, λ) that λ is in, or all of it. Jacobians that are empty are taken by differences. Errors:
   /// InvalidArgument on an empty function.
-  NonlinearComplementaritySystem(VectorField f, const Cone& cone, Output h, Input g, OutputJacobians CD = {},
+  NonlinearComplementaritySystem(VectorField f, Cone cone, Output h, Input g, OutputJacobians CD = {},
                                  InputJacobians KB = {});
   /// An NLCS: g = G(x) λ.
-  static NonlinearComplementaritySystem withInput(VectorField f, const Cone& cone, Output h, InputMatrix G,
+  static NonlinearComplementaritySystem withInput(VectorField f, Cone cone, Output h, InputMatrix G,
                                                   OutputJacobians CD = {});
 
   const Cone& cone() const { return cone_; }

@@ -39,7 +39,7 @@ class NSDS_THEORY_API PiecewiseContinuousSystem {
   /// domain: where the cells have to cover space; without rows everywhere. Errors: InvalidArgument on sizes that do not fit,
   /// an empty f, and naming a cell without interior, two that overlap, or a point that is in none. What the linear programs
   /// leave undecided is in partition().
-  explicit PiecewiseContinuousSystem(std::vector<Cell> cells, HalfSpaces domain = {});
+  explicit PiecewiseContinuousSystem(std::vector<Cell> cells, const HalfSpaces& domain = {});
 
   Index states() const { return cells_[0].region.H.cols(); }
   Index cells() const { return static_cast<Index>(cells_.size()); }

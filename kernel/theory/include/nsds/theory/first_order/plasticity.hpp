@@ -30,9 +30,9 @@ class Interaction;
 class Model;
 
 struct ElastoPlasticBar {
-  Index from;                                              ///< node
-  Index to;                                                ///< node; elongation is u_to - u_from
-  double stiffness;                                        ///< E > 0 [N/m]
+  Index from = 0;                                          ///< node
+  Index to = 0;                                            ///< node; elongation is u_to - u_from
+  double stiffness = 0.0;                                  ///< E > 0 [N/m]
   double upper = std::numeric_limits<double>::infinity();  ///< σ⁺ > 0 [N]
   std::optional<double> lower = std::nullopt;              ///< σ⁻ < 0 [N]; unless given -σ⁺
 };
