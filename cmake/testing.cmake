@@ -36,6 +36,11 @@ endif()
 set(NSDS_TEST_OPTIONS "$<$<AND:$<CONFIG:RelWithDebInfo>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-O0;-g0>")
 set(NSDS_NUMERICS_TEST_OPTIONS
     "$<$<AND:$<CONFIG:RelWithDebInfo>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-O1;-g0;-Wno-maybe-uninitialized>")
+# Instrumented, a unit of tests that is optimised takes two minutes.
+if(NSDS_SANITIZE)
+  set(NSDS_TEST_OPTIONS "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-O0;-g1>")
+  set(NSDS_NUMERICS_TEST_OPTIONS "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-O1;-g1>")
+endif()
 
 # Parsing GoogleTest, Eigen and the kernel would be half of a test's compilation; all tests share a parsed copy, those
 # that link the kernel one that has it.
