@@ -56,7 +56,7 @@ Measured run(SmoothIntegrator& integrator, double T) {
   CountingSliderCrank system;
   const auto* alpha = dynamic_cast<const GeneralizedAlpha*>(&integrator);
   const Vector q = Vector::Zero(2);
-  const Vector v{{rate, -rate * system.l1 / system.l2}};
+  const Vector v{{rate, -rate * CountingSliderCrank::l1 / CountingSliderCrank::l2}};
   const double start = system.energy(q, v);
   integrator.start(system, 0.0, q, v);
   Measured m;

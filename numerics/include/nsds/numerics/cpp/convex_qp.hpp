@@ -149,7 +149,7 @@ class Problem {
     made.b = A_ ? b_.data() : nullptr;
     made.lower = lower_.data();
     made.upper = upper_.data();
-    made.project = projector_ ? call.project : nullptr;
+    made.project = projector_ ? detail::Projecting::project : nullptr;
     made.user = &call;
     made.scale_z = scale_z_;
     made.scale_w = scale_w_;

@@ -186,7 +186,7 @@ class OverSet {
   }
 
   NonlinearMap F_;
-  Eigen::Index size_;
+  Eigen::Index size_ = 0;
   nsds_vi_set set_ = NSDS_VI_NO_SET;
   Constraints constraints_;  // the bounds of a box too
   std::vector<Cone> cones_;
