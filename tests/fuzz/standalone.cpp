@@ -24,6 +24,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): a handler reaches nothing but globals
 std::uint64_t current_seed = 0;
 
 void name_seed(int) {

@@ -260,7 +260,7 @@ TEST_F(Kinds, ProfileHasAPanelForEachTable) {
 // The key stands above the panels, or beside them where it is too wide, and never outside the picture.
 TEST_F(Kinds, KeysStayInThePicture) {
   for (const int count : {2, 3, 4, 5, 6, 8, 12}) {
-    for (const std::size_t length : {2, 10, 14, 18, 24}) {
+    for (const std::size_t length : {2U, 10U, 14U, 18U, 24U}) {
       std::vector<Column> columns{{"t", "s"}};
       for (int i = 0; i < count; ++i) {
         std::string name = std::to_string(i) + "_";

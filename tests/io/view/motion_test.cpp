@@ -14,7 +14,7 @@ namespace {
 class Reader {
  public:
   Reader(const Motion& motion, std::size_t bodies, std::size_t frames)
-      : motion_(motion), bodies_(bodies), frames_(frames), count_(bodies * frames) {}
+      : motion_(motion), frames_(frames), count_(bodies * frames) {}
 
   bool there(std::size_t body, std::size_t frame) const { return byte(0, body, frame) != 0; }
   std::size_t leftOut(std::size_t body, std::size_t frame) const { return byte(1, body, frame); }
@@ -65,7 +65,7 @@ class Reader {
   }
 
   const Motion& motion_;
-  std::size_t bodies_, frames_, count_;
+  std::size_t frames_, count_;
 };
 
 double angleBetween(const std::array<double, 4>& p, const std::array<double, 4>& q) {
