@@ -22,7 +22,7 @@ int simulate(const io::Parameters& parameters) {
   Model model(0.0, parameters["turns"] * 2.0 * std::numbers::pi / rate);
   const mechanisms::SliderCrankClearance crank(model, c, rate);
   const LagrangianDS& mechanism = *crank.mechanism;
-  const double l1 = crank.l1, l2 = crank.l2;
+  const double l1 = mechanisms::SliderCrankClearance::l1, l2 = mechanisms::SliderCrankClearance::l2;
 
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
                           FrictionContact(Solver("auto").set("tolerance", 1e-10)));
