@@ -81,11 +81,11 @@ class Problem {
   // jacobian(x, values) writes the entries of the pattern, column by column: values: (pattern.nonZeros()).
   template <class Constraints, class Jacobian>
   Problem& set_constraints(Eigen::Index inequalities, Eigen::Index equalities, Constraints constraints,
-                           Sparse pattern, Jacobian jacobian) {
+                           const Sparse& pattern, Jacobian jacobian) {
     numerics::detail::require_fit(pattern.rows() == inequalities + equalities && pattern.cols() == size_,
                                   "pattern is");
     set_rows(inequalities, equalities, std::move(constraints));
-    jacobian_pattern_ = compressed(std::move(pattern));
+    jacobian_pattern_ = compressed(pattern);
     auto entries = answering<VectorOut>(std::move(jacobian));
     jacobian_ = [entries = std::move(entries), count = jacobian_pattern_.nonZeros()](const Vector& x,
                                                                                      double* values) {
@@ -107,9 +107,9 @@ class Problem {
   }
   // The entries of a symmetric pattern, both triangles, column by column.
   template <class Hessian>
-  Problem& set_hessian(Sparse pattern, Hessian hessian) {
+  Problem& set_hessian(const Sparse& pattern, Hessian hessian) {
     numerics::detail::require_fit(pattern.rows() == size_ && pattern.cols() == size_, "pattern is");
-    hessian_pattern_ = compressed(std::move(pattern));
+    hessian_pattern_ = compressed(pattern);
     auto entries = answering<double, const Vector&, VectorOut>(std::move(hessian));
     hessian_ = [entries = std::move(entries), count = hessian_pattern_.nonZeros()](
                    const Vector& x, double weight, const Vector& multipliers, double* values) {
@@ -208,6 +208,7 @@ class Problem {
     made.size = static_cast<int32_t>(size_);
     made.inequalities = static_cast<int32_t>(inequalities_);
     made.equalities = static_cast<int32_t>(equalities_);
+    // NOLINTNEXTLINE(readability-non-const-parameter): the objective is written through it
     made.objective = [](void* user, const double* x, double* f) {
       return Call::run(user, x, [&](const Problem& p, const Vector& at) { return p.objective_(at, *f); });
     };
