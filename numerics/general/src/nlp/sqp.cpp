@@ -277,7 +277,7 @@ class Sqp {
     return std::ranges::any_of(steps, [this](double step) { return goes_downhill(step); });
   }
 
-  // A new start of that length along the negative curvature. False: the program has no values there.
+  // Starts anew that far along the negative curvature. False: the program has no values there, or rounding takes the step.
   bool goes_downhill(double step) {
     if (!go(step, downhill_) || std::equal(trial_.x.begin(), trial_.x.end(), now_.x.begin()) ||
         !program_.differentiate(trial_.x))
