@@ -11,15 +11,15 @@ class FlexibleSliderCrank : public DenseSystem {
   static constexpr double end = 0.1;  // [s]
 
   FlexibleSliderCrank();
-  void mass(VectorConstRef q, MatrixRef M) override;
-  void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) override;
-  void gap(double t, VectorConstRef q, VectorRef g) override;
-  void jacobian(double t, VectorConstRef q, MatrixRef G) override;
-  void timeDerivative(double t, VectorConstRef q, VectorRef rate) override;
-  void curvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) override;
+  void mass(VectorConstRef x, MatrixRef M) override;
+  void force(double t, VectorConstRef x, VectorConstRef v, VectorRef F) override;
+  void gap(double t, VectorConstRef x, VectorRef g) override;
+  void jacobian(double t, VectorConstRef x, MatrixRef G) override;
+  void timeDerivative(double t, VectorConstRef x, VectorRef rate) override;
+  void curvature(double t, VectorConstRef x, VectorConstRef v, VectorRef gamma) override;
 
   /// Of motion and of the rod's deformation [J]; the third constraint, which turns the crank, works on it.
-  double energy(VectorConstRef q, VectorConstRef v);
+  double energy(VectorConstRef x, VectorConstRef v);
   static constexpr double driveRate = 150;  ///< of the crank [rad/s]
 
   static Vector startPosition();

@@ -62,7 +62,7 @@ Vector3 turned(const Vector& q, const Vector3& x) {
 }
 
 TEST(VtkSeries, ListsFramesByTheirTime) {
-  for (const std::size_t stride : {1, 3}) {
+  for (const std::size_t stride : {1U, 3U}) {
     const Drawn<Yard> yard({.stride = stride});
     ASSERT_EQ(yard.trajectory->frames(), 11U);
     std::set<std::string> files;
@@ -85,7 +85,7 @@ TEST(VtkSeries, ListsFramesByTheirTime) {
 
 TEST(VtkSeries, PutsVerticesOnTheSurfaces) {
   const Drawn<Yard> yard;
-  for (const std::size_t frame : {0, 5, 10}) {
+  for (const std::size_t frame : {0U, 5U, 10U}) {
     const Vtp bodies = yard.part("bodies", frame);
     const auto surfaceOf = [&](const DynamicalSystem& body) {
       return Surface(bodies, "id", body.id().value);
@@ -196,7 +196,7 @@ TEST(VtkSeries, HasTheContacts) {
 /// A line runs from centre to centre over the joint, where both its points are.
 TEST(VtkSeries, DrawsJoints) {
   const Drawn<Yard> yard;
-  for (const std::size_t frame : {0, 10}) {
+  for (const std::size_t frame : {0U, 10U}) {
     const Vtp joints = yard.part("joints", frame);
     ASSERT_EQ(joints.count("Lines"), 2U);
     const std::vector<double> x = joints.numbers("Points", "points");
@@ -258,7 +258,7 @@ TEST(VtkSeries, DrawsWhatDoesNotMove) {
 
 TEST(VtkSeries, DrawsThePlane) {
   const Drawn<Table> table;
-  for (const std::size_t frame : {0, 10}) {
+  for (const std::size_t frame : {0U, 10U}) {
     const Vtp bodies = table.part("bodies", frame);
     const auto surfaceOf = [&](const DynamicalSystem& body) {
       return Surface(bodies, "id", body.id().value);

@@ -1,4 +1,6 @@
 // Event-driven simulation of rigid bodies in space, with joints and stops.
+#include <gtest/gtest.h>
+
 #include <cmath>
 
 #include "kernel/event_driven/event_driven.hpp"
