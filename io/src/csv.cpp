@@ -97,7 +97,7 @@ class CsvReader {
   bool nextLine() {
     if (!std::getline(in_, line_)) return false;
     if (line_.ends_with('\r')) line_.pop_back();
-    ++number_;
+    if (number_++ == 0) line_ = text::withoutMark(line_);
     return true;
   }
 

@@ -39,6 +39,18 @@ std::string contentsOf(const std::filesystem::path& file, const Refuse& refuse) 
   return bytes;
 }
 
+/// Takes the byte-order mark off, with which some editors begin a text in UTF-8.
+inline std::string withoutMark(std::string text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
+/// Gives a text file, without a byte-order mark.
+template <typename Refuse>
+std::string textOf(const std::filesystem::path& file, const Refuse& refuse) {
+  return withoutMark(contentsOf(file, refuse));
+}
+
 /// Refuses a file that writeFile could not open, and leaves it as it is.
 template <typename Refuse>
 void checkWritable(const std::filesystem::path& file, const Refuse& refuse) {

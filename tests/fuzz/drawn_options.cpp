@@ -65,8 +65,10 @@ DrawnOptions::DrawnOptions(Input& input, nsds_class problem_class) {
   for (int k = 0; k < solver->option_count; ++k) {
     const nsds_option_info& info = solver->options[k];
     // With these OK speaks of another measure than the public residual.
-    if (std::strcmp(info.name, "residual") == 0 || std::strcmp(info.name, "absolute_tolerance") == 0)
-      continue;
+    const bool is_measure = std::strcmp(info.name, "residual") == 0 ||
+                            std::strcmp(info.name, "absolute_tolerance") == 0 ||
+                            std::strcmp(info.name, "also_absolute") == 0;
+    if (is_measure) continue;
     if (input.chance(64)) draw(input, info);
   }
 }

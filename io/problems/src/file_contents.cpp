@@ -6,8 +6,7 @@
 namespace nsds::problems {
 
 std::string fileContents(const std::filesystem::path& file) {
-  return text::contentsOf(file,
-                          [&](const std::string& message) { throw FileError(file.string(), 0, message); });
+  return text::textOf(file, [&](const std::string& message) { throw FileError(file.string(), 0, message); });
 }
 
 }  // namespace nsds::problems

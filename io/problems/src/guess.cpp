@@ -47,11 +47,18 @@ std::optional<nsds_class> namedBehind(TextReader rest, std::initializer_list<nsd
   return {};
 }
 
-// Bounds up to the end of the file, or up to a remark.
-std::optional<Bounds> boundsBehind(TextReader rest, std::size_t n) {
+// Bounds up to the end of the file, or up to a remark. They are above each other somewhere, and where the lower ones begin on a line of
+// their own the upper ones do: other numbers may be a remark.
+std::optional<Bounds> boundsBehind(TextReader rest, std::size_t n, int lineOfVector) {
   try {
+    rest.peek();
+    const int lineOfLower = rest.line();
+    TextReader upper = rest;
+    for (std::size_t i = 0; i < n; ++i) upper.word({});
+    upper.peek();
+    if (lineOfLower != lineOfVector && upper.line() == lineOfLower) return {};
     Bounds bounds = readBounds(rest, n);
-    if (numberFollows(rest)) return {};
+    if (numberFollows(rest) || bounds.lower == bounds.upper) return {};
     return bounds;
   } catch (const FileError&) {
     return {};
@@ -62,10 +69,11 @@ std::optional<Bounds> boundsBehind(TextReader rest, std::size_t n) {
 // remark on an LCP, or the bounds of a relay problem with a fault.
 Reading readAsSquare(TextReader& reader) {
   auto [M, q] = readSquare(reader);
+  const int lineOfVector = reader.line();
   const auto named = namedBehind(reader, {NSDS_CLASS_LCP, NSDS_CLASS_EQUALITY});
   if (named == NSDS_CLASS_EQUALITY) return {Equality(std::move(M), std::move(q))};
   if (named == NSDS_CLASS_LCP || !numberFollows(reader)) return {Lcp(std::move(M), std::move(q))};
-  auto bounds = boundsBehind(reader, q.size());
+  auto bounds = boundsBehind(reader, q.size(), lineOfVector);
   if (!bounds) return Classes{NSDS_CLASS_LCP, NSDS_CLASS_RELAY};
   return {Relay(std::move(M), std::move(q), std::move(bounds->lower), std::move(bounds->upper))};
 }
@@ -74,8 +82,16 @@ Reading readAsMixed(TextReader& reader) {
   return {readMlcpLayout(reader)};
 }
 
+std::string_view lastWordOf(TextReader file) {
+  std::string_view last;
+  while (!file.peek().empty()) last = file.word({});
+  return last;
+}
+
+// Messages call the parts of a program by the letters of its class, where the file says which that is.
 Reading readAsProgram(TextReader& reader) {
-  auto [M, q, constraints] = readProgramLayout(reader, "M", "q");
+  const bool isQp = lastWordOf(reader) == nsds_class_name(NSDS_CLASS_QP);
+  auto [M, q, constraints] = readProgramLayout(reader, isQp ? "Q" : "M", isQp ? "p" : "q");
   const auto named = namedBehind(reader, {NSDS_CLASS_QP, NSDS_CLASS_AVI});
   if (named == NSDS_CLASS_QP) return {Qp(std::move(M), std::move(q), std::move(constraints))};
   if (named == NSDS_CLASS_AVI) return {Avi(std::move(M), std::move(q), std::move(constraints))};

@@ -36,6 +36,8 @@ class TextReader {
 
   /// Looks at the next word and does not take it; empty at the end of the file.
   std::string_view peek();
+  /// Tells on which line the word is that was read or looked at last.
+  int line() const { return line_; }
   /// Leaves out the rest of the current line.
   void skipLine();
 

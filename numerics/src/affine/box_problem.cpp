@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "affine/residual/row_residual.hpp"
+#include "affine/contract/contract.hpp"
 #include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
@@ -74,7 +74,7 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 }
 
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude) {
-  if (problem.rows != nullptr) return row_residual(problem, *problem.rows, z, w);
+  if (problem.contract != nullptr) return judge_contract(problem, *problem.contract, z, w, magnitude);
   const Problem& map = problem.map;
   for (std::int32_t i = 0; i < map.n; ++i) {
     w[i] = map.q[i];

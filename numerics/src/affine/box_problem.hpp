@@ -15,7 +15,7 @@
 
 namespace nsds::numerics::affine {
 
-struct RowMeasure;
+struct Contract;
 
 // What one of each unknown and multiplier of a problem is in the units of the caller, and one of their products with
 // their rows.
@@ -37,8 +37,10 @@ struct BoxProblem {
   // measures. Nullable: s_z; s_w, or s_e where z_i is free.
   const double* z_unit = nullptr;       // (n)
   const double* w_unit = nullptr;       // (n)
-  RowMeasure* rows = nullptr;           // measures points row by row; Nullable: by the natural map
+  const Contract* contract = nullptr;   // judges points; Nullable: by the natural map
   const CallerUnits* caller = nullptr;  // Nullable: the problem is in the units of the caller
+  // (n), in the units of the caller: what a row may be violated by whatever its terms. Nullable: 0.
+  const double* floor = nullptr;
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {
@@ -70,7 +72,7 @@ double natural_map(const BoxProblem& problem, const double* z, const double* w);
 // Measures the natural map of the problem as given, before scaling changed its units.
 double given_natural_map(const BoxProblem& problem, const double* z, const double* w);
 
-// Evaluates the residual with its parts, by rows or that of the class, and with w = M z + q recomputed. w: (n) out. magnitude:
+// Evaluates the residual with its parts, by the contract or that of the class, and with w = M z + q recomputed. w: (n) out. magnitude:
 // (n) scratch.
 NSDS_NUMERICS_API nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w,
                                              double* magnitude);

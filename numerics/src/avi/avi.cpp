@@ -8,9 +8,9 @@ namespace nsds::numerics::avi {
 namespace {
 
 polyhedron::Problem problem_of(const nsds_avi& given) {
-  return {NSDS_CLASS_AVI,   "M",     "q",         given.size, given.inequalities,
-          given.equalities, given.M, given.q,     given.A,    given.b,
-          given.C,          given.d, given.lower, given.upper};
+  return {NSDS_CLASS_AVI,   "M",     "q",         given.size,  given.inequalities,
+          given.equalities, given.M, given.q,     given.A,     given.b,
+          given.C,          given.d, given.lower, given.upper, given.floor};
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ bool BoxAttempts::attempt(const Turn& turn) {
   std::copy(begin.begin(), begin.end(), trial_.begin());
   const std::int64_t usual = row.default_max_iterations(problem_.map.n);
   const std::span<const double> own = default_values(row.info, arena_);
+  nsds_residual judged;
   return attempts_.attempt({row.info.name, own, std::min(turn.budget, usual)}, [&](SolveContext& context) {
-    return solve_by(row, problem_, trial_.data(), context);
+    return solve_by(row, problem_, {trial_, w_, magnitude_, judged}, context);
   });
 }
 

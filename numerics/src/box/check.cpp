@@ -20,7 +20,10 @@ void CallerPoint::read(const Problem& problem, std::span<double> x) const {
 }
 
 bool CallerVectors::check(const Problem& problem, bool warm_start, const Sentence& sentence) const {
-  if (!check_unknown("z", z, problem.primal, warm_start, sentence)) return false;
+  if (!check_unknown("z", z, problem.primal, warm_start, sentence) ||
+      !check_apart("z", z, "w", w, sentence) ||
+      !check_apart("z", z, "multipliers", problem.map.n > problem.primal ? multipliers : nullptr, sentence))
+    return false;
   return !warm_start || multipliers == nullptr ||
          check_finite("multipliers", multipliers, problem.map.n - problem.primal, sentence);
 }
@@ -46,13 +49,15 @@ std::optional<Problem> checked(const GivenBox& given, nsds_workspace* workspace,
       sentence);
   if (!scale) return std::nullopt;
   if (!check_finite("problem.q", given.q, n, sentence) ||
-      !check_bounds(n, given.lower, given.upper, sentence))
+      !check_bounds(n, given.lower, given.upper, sentence) || !check_floor(given.floor, n, sentence))
     return std::nullopt;
   const std::optional<affine::Problem> map =
       affine::in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
   if (!map) return std::nullopt;
-  return Problem{*map, given.lower, given.upper,
-                 affine::free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
+  Problem problem{*map, given.lower, given.upper,
+                  affine::free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
+  problem.floor = given.floor;
+  return problem;
 }
 
 bool has_entries(const Problem& problem, const Sentence& sentence) {

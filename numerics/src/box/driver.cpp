@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/contract/contract.hpp"
 #include "affine/residual/absolute_residual.hpp"
-#include "affine/residual/row_residual.hpp"
 #include "box/set_memory.hpp"
 #include "box/solve_by.hpp"
 #include "core/drive.hpp"
@@ -95,9 +95,10 @@ class Driven : public DrivenProblem {
     if (memory.stopped() != NSDS_OK) return {memory.stopped(), tried};
     context.done_before = tried;
     context.workspace = call_.common.workspace;
-    SolverClaim claim = solve_by(solver_, problem_, point.z.data(), context);
+    SolverClaim claim =
+        solve_by(solver_, problem_, {point.z, point.w, point.magnitude, point.judged}, context);
     if (is_refusal(claim.status)) return claim;
-    measure(point);
+    point.handed_over = false;
     if (is_solution(*this, frame_, point)) memory.remember(problem_, point.z, point.w);
     claim.iterations += tried;
     return claim;
@@ -150,13 +151,18 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   if (!call.unknowns.check(*problem, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
-  std::optional<affine::RowMeasure> rows;
-  const double absolute = option(frame.options.own, absolute_tolerance_option);
-  if (affine::residual_of(frame.options.own) == affine::Residual::by_rows) {
-    problem->rows = &rows.emplace(index(problem->map.n), has_objective(call.common.problem_class), arena);
-    if (absolute > 0.0) rows->absolute = frame.tolerance() / absolute;
+  std::optional<affine::Contract> contract;
+  const double absolute = option(frame.options.own, also_absolute_option);
+  if (affine::is_by_contract(frame.options.own)) {
+    problem->contract =
+        &contract.emplace(affine::Contract{.arena = arena,
+                                           .has_objective = has_objective(call.common.problem_class),
+                                           .tolerance = frame.tolerance(),
+                                           .floor = affine::absolute_tolerance_of(frame.options.own),
+                                           .absolute = absolute > 0.0 ? frame.tolerance() / absolute : 0.0});
   } else if (absolute > 0.0) {
-    sentence.write("option absolute_tolerance goes with residual = rows; set it to 0, or residual to rows.");
+    sentence.write(
+        "option also_absolute goes with residual = contract; set it to 0, or residual to contract.");
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   }
   Driven solve(call, frame, *problem, arena);
@@ -178,8 +184,8 @@ nsds_status evaluate_residual(nsds_class problem_class, const Describe& describe
     const auto w = arena.take<double>(n);
     const auto magnitude = arena.take<double>(n);
     point.read(*problem, z);
-    affine::RowMeasure rows(n, has_objective(problem_class), arena);
-    problem->rows = &rows;
+    const affine::Contract contract{arena, has_objective(problem_class), default_tolerance};
+    problem->contract = &contract;
     *residual = affine::box_residual(*problem, z.data(), w.data(), magnitude.data());
     return NSDS_OK;
   });

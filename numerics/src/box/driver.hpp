@@ -85,6 +85,7 @@ struct GivenBox {
   const double* q;
   const double* lower;
   const double* upper;
+  const double* floor;  // Nullable
 };
 
 // Checks and measures what describe has to once the bounds are there: the entries of M and q, the bounds, the

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/contract/settle.hpp"
 #include "affine/structure.hpp"
 #include "box/registry.hpp"
 #include "core/numbers.hpp"
@@ -115,6 +116,11 @@ class Enumeration {
     for (std::size_t a = 0; a < F.size(); ++a) z_[index(F[a])] = x_[a];
     for (std::size_t i = 0; i < n_; ++i)
       z_[i] = affine::project(problem_, static_cast<std::int32_t>(i), z_[i]);
+    const double residual = affine::box_residual(problem_, z_.data(), w_.data(), magnitude_.data()).value;
+    const bool is_near = problem_.contract != nullptr &&
+                         affine::natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance;
+    if (residual <= context_.tolerance || !is_near) return residual;
+    affine::settle(problem_, z_.data(), *context_.arena);
     return affine::box_residual(problem_, z_.data(), w_.data(), magnitude_.data()).value;
   }
 

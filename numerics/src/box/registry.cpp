@@ -9,7 +9,6 @@ namespace nsds::numerics::box {
 namespace {
 
 constexpr auto pgs_table = with_options(std::array{affine::relaxation_info}, no_scaling);
-constexpr std::array residual_only{affine::residual_info(affine::Residual::by_rows)};
 constexpr auto rpgs_table = with_options(affine::rpgs_options, no_scaling);
 
 // The first row is the default of the classes. The last column is max_iterations where the option is 0.
@@ -53,15 +52,15 @@ constexpr std::array<Solver, 12> table{{
 
 constexpr std::array<Solver, 3> equality_table{{
     {solver_row("auto", "LU, and where M is singular the solution of least norm.",
-                "Golub, Van Loan 2013, 5.5", "", 1, residual_only),
-     solve_equality_auto, [](std::int64_t) -> std::int64_t { return 10; }},
+                "Golub, Van Loan 2013, 5.5", "", 1, affine::contract_options),
+     solve_equality_auto, [](std::int64_t) -> std::int64_t { return 40; }},
     {solver_row("lu", "LU with partial pivoting and refinement; KLU for sparse matrices.",
-                "Golub, Van Loan 2013, 3.4", "regular", 1, residual_only),
-     solve_equality_lu, [](std::int64_t) -> std::int64_t { return 10; }},
+                "Golub, Van Loan 2013, 3.4", "regular", 1, affine::contract_options),
+     solve_equality_lu, [](std::int64_t) -> std::int64_t { return 40; }},
     {solver_row("least_squares",
                 "The solution of least norm by a complete orthogonal factorisation; proves where none is.",
-                "Golub, Van Loan 2013, 5.5", "n <= 4000", 0, residual_only),
-     solve_equality_least_squares, [](std::int64_t) -> std::int64_t { return 10; }},
+                "Golub, Van Loan 2013, 5.5", "n <= 4000", 0, affine::contract_options),
+     solve_equality_least_squares, [](std::int64_t) -> std::int64_t { return 40; }},
 }};
 
 }  // namespace

@@ -23,10 +23,10 @@ struct Solver {
 };
 
 // The options that every solver of these classes has after its own; those of linear equations have the last one.
-enum Option : int { scaling_option, remembered_sets_option, absolute_tolerance_option };
+enum Option : int { scaling_option, remembered_sets_option, also_absolute_option };
 enum Scaling : int { no_scaling, ruiz_scaling };
 inline constexpr const char* scaling_words[] = {"none", "ruiz", nullptr};
-inline constexpr std::size_t option_count = 4;
+inline constexpr std::size_t option_count = 5;
 
 constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
   return {{
@@ -35,12 +35,12 @@ constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
        "ruiz: the solver works in units in which the rows and columns of M are of size 1."},
       {"remembered_sets", NSDS_OPTION_INT, 0.0, 0.0, 64.0, nullptr, nullptr, "1",
        "Active sets of the last solves with the same workspace that are tried before the solver."},
-      {"absolute_tolerance", NSDS_OPTION_DOUBLE, 0.0, 0.0, std::numeric_limits<double>::max(), nullptr,
-       nullptr, "given",
+      {"also_absolute", NSDS_OPTION_DOUBLE, 0.0, 0.0, std::numeric_limits<double>::max(), nullptr, nullptr,
+       "given",
        "What violates constraints, what no bound carries and the gap are below this too, in the caller's "
-       "units; "
-       "0: not asked."},
-      affine::residual_info(affine::Residual::by_rows),
+       "units; 0: not asked."},
+      affine::absolute_tolerance_info,
+      affine::residual_info,
   }};
 }
 

@@ -110,6 +110,8 @@ SolverClaim ScaledSolve::operator()(double* z, SolveContext& context) const {
   scaled_.carry_over(point);
   const SolverClaim claim = solve_(inner_, z, context);
   scaled_.carry_back(point);
+  for (std::size_t i = 0; i < point.size(); ++i)  // which may have rounded it across a bound
+    point[i] = affine::project(problem_, static_cast<std::int32_t>(i), point[i]);
   if (context.certified != Proof::none) carry_proof_back(problem_, scaled_, context, w_, magnitude_);
   return claim;
 }

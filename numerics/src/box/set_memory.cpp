@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <limits>
 
-#include "affine/newton_system.hpp"
-#include "affine/structure.hpp"
+#include "affine/contract/faces.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::box {
 namespace {
 
-enum State : signed char { at_lower = -1, between = 0, at_upper = 1 };
+using affine::at_lower, affine::at_upper, affine::between;
 
-// Gives the state that the natural map gives a row.
+// Gives the state that the natural map gives a row, or where z decides the side that it stands on.
 signed char state_of(const Problem& problem, std::size_t i, double z, double w) {
+  if (problem.contract != nullptr)
+    return z == problem.lower[i] ? at_lower : z == problem.upper[i] ? at_upper : between;
   const double shifted = z / problem.map.s_z - w / problem.map.s_w;
   if (shifted <= problem.lower[i] / problem.map.s_z) return at_lower;
   return shifted >= problem.upper[i] / problem.map.s_z ? at_upper : between;
@@ -28,32 +29,21 @@ std::int64_t SetMemory::try_sets(const Problem& problem, std::span<double> z, co
       remembered_->size != problem.map.n || remembered_->sets.empty())
     return 0;
   const std::size_t n = z.size();
-  const double s_z = problem.map.s_z;
-  const std::span<double> a = arena.take<double>(n);
-  const std::span<double> b = arena.take<double>(n);
   const std::span<double> point = arena.take<double>(n);
   const std::span<double> w = arena.take<double>(n);
-  const affine::Structure structure = affine::analyse_structure(problem.map, a, arena);
-  affine::NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, context);
+  const std::span<double> magnitude = arena.take<double>(n);
+  affine::Faces faces(problem, context);
   std::int64_t tried = 0;
   for (auto& set : remembered_->sets) {
     stopped_ = context.limit(tried, std::numeric_limits<double>::quiet_NaN());
     if (stopped_ != NSDS_OK) break;
     ++tried;
-    // A set makes the problem linear: z_i at its bound, or w_i = 0 between them.
-    for (std::size_t i = 0; i < n; ++i) {
-      a[i] = set[i] == between ? 0.0 : 1.0;
-      b[i] = 1.0 - a[i];
-      point[i] = set[i] == between    ? -problem.map.q[i] / problem.map.s_w
-                 : set[i] == at_lower ? problem.lower[i] / s_z
-                                      : problem.upper[i] / s_z;
-    }
-    if (!system.solve(a, b, point)) continue;
-    // The solution of the linear system solves the problem if its residual says so.
+    if (!faces.solve(set, point)) continue;
     for (std::size_t i = 0; i < n; ++i)
-      point[i] = affine::project(problem, static_cast<std::int32_t>(i), point[i] * s_z);
-    affine::evaluate(problem.map, structure, point.data(), w.data());
-    if (!(affine::natural_map(problem, point.data(), w.data()) <= context.tolerance)) continue;
+      point[i] = affine::project(problem, static_cast<std::int32_t>(i), point[i]);
+    // The solution of the linear system solves the problem if its residual says so.
+    if (!(affine::box_residual(problem, point.data(), w.data(), magnitude.data()).value <= context.tolerance))
+      continue;
     // A set that succeeds comes to the front, for it is the likeliest the next time.
     std::copy(point.begin(), point.end(), z.begin());
     std::rotate(remembered_->sets.begin(), remembered_->sets.begin() + tried - 1,

@@ -3,11 +3,10 @@
 
 #include "affine/newton.hpp"
 #include "box/attempts.hpp"
-#include "box/least_norm.hpp"
 #include "box/reduction.hpp"
+#include "box/equations/undetermined.hpp"
 #include "core/numbers.hpp"
 #include "lcp/registry.hpp"
-#include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::box {
@@ -57,11 +56,6 @@ std::span<const std::int32_t> free_rows(const Problem& problem, Arena& arena) {
   for (std::int32_t i = 0; i < problem.map.n; ++i)
     if (affine::is_free(problem, i)) rows[count++] = i;
   return rows.first(count);
-}
-
-bool refute_rows(const Problem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
-  const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
-  return numerics::refute({problem.map.M, problem.map.q, rows, allowed, index(problem.map.n)}, context);
 }
 
 bool is_lcp(const Problem& problem) {
@@ -114,8 +108,8 @@ SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context)
 SolverClaim solve_mixed_auto(const Problem& problem, double* z, SolveContext& context) {
   const std::span<const std::int32_t> rows = free_rows(problem, *context.arena);
   if (rows.empty()) return solve_auto(problem, z, context);
-  const SolverClaim claim = solve_in_turn(problem, rows, z, context);
-  if (claim.status == NSDS_OK && claim.undetermined) take_least_norm(problem, rows, z, context);
+  SolverClaim claim = solve_in_turn(problem, rows, z, context);
+  if (claim.status == NSDS_OK && claim.undetermined) settle_undetermined(problem, rows, z, claim, context);
   return claim;
 }
 

@@ -19,6 +19,11 @@ inline double power_of_two(double x) {
   return std::max(std::ldexp(1.0, std::min(std::ilogb(x), 1022)), std::numeric_limits<double>::min());
 }
 
+// Part of a whole, 0 of nothing.
+inline double ratio(double part, double whole) {
+  return part == 0.0 ? 0.0 : part / whole;
+}
+
 // x'y, summed from the first to the last.
 inline double dot(std::span<const double> x, std::span<const double> y) {
   double sum = 0.0;

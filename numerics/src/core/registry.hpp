@@ -17,6 +17,8 @@ enum CommonOption : int {
   reuse_option
 };
 
+inline constexpr double default_tolerance = 1e-8;
+
 std::span<const nsds_option_info> common_options() noexcept;
 
 // Position of a solver in the table of its class, -1 if there is none of that name.

@@ -17,8 +17,9 @@ std::optional<box::Problem> describe(const nsds_equality& problem, nsds_workspac
   }
   const std::span<double> lower = arena.take<double>(index(problem.size), -infinity);
   const std::span<double> upper = arena.take<double>(index(problem.size), infinity);
-  return box::checked({NSDS_CLASS_EQUALITY, problem.size, problem.M, problem.q, lower.data(), upper.data()},
-                      workspace, reuse, sentence);
+  return box::checked(
+      {NSDS_CLASS_EQUALITY, problem.size, problem.M, problem.q, lower.data(), upper.data(), problem.floor},
+      workspace, reuse, sentence);
 }
 
 }  // namespace

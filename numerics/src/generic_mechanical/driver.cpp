@@ -51,7 +51,8 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   const std::optional<MechanicalProblem> problem =
       generic_mechanical::checked(call.given, call.common.workspace, frame.options.reuse(), arena, sentence);
-  if (!problem || !check_unknown("lambda", call.x, problem->size, frame.options.warm_start(), sentence))
+  if (!problem || !check_unknown("lambda", call.x, problem->size, frame.options.warm_start(), sentence) ||
+      !check_apart("lambda", call.x, "w", call.w, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   Driven solve(call, frame.options, *problem);

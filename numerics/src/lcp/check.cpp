@@ -7,31 +7,11 @@
 
 namespace nsds::numerics::lcp {
 
-namespace {
-
-bool check_units(const char* name, const double* unit, std::int32_t n, const Sentence& sentence) {
-  if (!check_vector(name, unit, n, sentence)) return false;
-  for (std::int32_t i = 0; i < n; ++i) {
-    if (is_unit(unit[i])) continue;
-    sentence.write("problem.{}[{}] is {}, it must be positive.", name, i, unit[i]);
-    return false;
-  }
-  return true;
-}
-
-// Both kinds of units, or none.
-bool check_units(const nsds_lcp& given, const Sentence& sentence) {
-  if (given.z_unit == nullptr && given.w_unit == nullptr) return true;
-  return check_units("z_unit", given.z_unit, given.size, sentence) &&
-         check_units("w_unit", given.w_unit, given.size, sentence);
-}
-
-}  // namespace
-
 std::optional<Lcp> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
                            const Sentence& sentence) {
   if (!check_struct(given, "nsds_lcp_init", sentence) || !check_shape(given->size, given->M, sentence) ||
-      !check_vector("q", given->q, given->size, sentence) || !check_units(*given, sentence))
+      !check_vector("q", given->q, given->size, sentence) ||
+      !check_floor(given->floor, given->size, sentence))
     return std::nullopt;
   const NamedMatrix matrix{"problem.M", given->M};
   const std::optional<double> scale = checked_matrices(

@@ -1,9 +1,12 @@
 #include "lcp/driver.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "affine/contract/contract.hpp"
+#include "affine/contract/tighten.hpp"
 #include "affine/residual/residual_option.hpp"
-#include "affine/residual/tighten.hpp"
+#include "core/attempts.hpp"
 #include "core/numbers.hpp"
 #include "core/proof_in_units.hpp"
 #include "lcp/call.hpp"
@@ -14,21 +17,14 @@
 namespace nsds::numerics::lcp {
 namespace {
 
-// What is solved, and judged.
-struct Posed {
-  Lcp problem;
-  const Units* units = nullptr;                 // of problem, in those of the caller. Nullable: 1
-  const affine::BoxProblem* by_rows = nullptr;  // problem, to be judged row by row. Nullable: by the class
-};
-
 class Driven : public AffineSolve {
  public:
-  Driven(const Call& call, const nsds_options& options, const Posed& posed)
-      : AffineSolve(index(posed.problem.n), call),
-        call_(call),
+  // box: the problem, to be judged by the contract. Nullable: by the class.
+  Driven(const Call& call, const nsds_options& options, const Lcp& problem, const affine::BoxProblem* box)
+      : AffineSolve(index(problem.n), call),
         warm_(options.warm_start()),
-        posed_(posed),
-        problem_(posed.problem),
+        problem_(problem),
+        box_(box),
         solver_(solvers()[index(options.solver_index)]) {}
 
   // Any start will do. Zero is not measured, which would take a product with M: solved_at_sight knows what it is worth.
@@ -36,8 +32,6 @@ class Driven : public AffineSolve {
     set_unknowns(point, warm);
     point.judged.value = infinity;
     if (!warm) return true;
-    if (posed_.units != nullptr)
-      for (std::size_t i = 0; i < point.x.size(); ++i) point.x[i] /= posed_.units->z[i];
     for (double& z : point.x) z = std::max(z, 0.0);
     if (!all_finite(point.x.data(), point.x.size())) return false;
     measure(point);
@@ -61,95 +55,90 @@ class Driven : public AffineSolve {
   std::size_t certificate_size() const { return index(problem_.n); }
 
   SolverClaim solve(AffinePoint& point, SolveContext& context) const {
-    const auto once = [&] { return solver_.solve(problem_, point.x.data(), context); };
-    const SolverClaim claim =
-        posed_.by_rows == nullptr ? once() : affine::tighten(*posed_.by_rows, point.x.data(), context, once);
+    if (box_ != nullptr) return solve_for_contract(point, context);
+    const SolverClaim claim = solve_as_given(point.x, context);
     if (!is_refusal(claim.status)) measure(point);
     return claim;
-  }
-
-  bool hand_over(const AffinePoint& point) const {
-    if (posed_.units == nullptr) return true;
-    double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
-    for (std::size_t i = 0; i < point.x.size(); ++i)
-      remains += 0.0 * (point.x[i] * posed_.units->z[i]) + 0.0 * (point.w[i] * posed_.units->w[i]);
-    return remains == 0.0;
-  }
-
-  void deliver(const AffinePoint& point) const {
-    AffineSolve::deliver(point);
-    if (posed_.units == nullptr) return;
-    for (std::size_t i = 0; i < point.x.size(); ++i) {
-      call_.x[i] *= posed_.units->z[i];
-      if (call_.w != nullptr) call_.w[i] *= posed_.units->w[i];
-    }
   }
 
   void deliver_certificate(const SolveContext& context, double* out) const {
     context.sentence.write("no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0");
     DrivenProblem::deliver_certificate(context, out);
-    if (out == nullptr || posed_.units == nullptr) return;
-    write_proof(
-        context.certificate, [this](std::size_t i) { return 1.0 / posed_.units->w[i]; }, out);
   }
 
  private:
+  SolverClaim solve_as_given(std::span<double> z, SolveContext& context) const {
+    return solver_.solve(problem_, z.data(), context);
+  }
+
+  // In the units of the caller, then, from the same start, in those in which the entries of M are about one: there the
+  // natural map, by which solvers judge themselves, tells more of each row. Where rows or columns are of very different
+  // size that comes first, as an iteration would go on to its limit; the default solver goes elsewhere.
+  SolverClaim solve_for_contract(AffinePoint& point, SolveContext& context) const {
+    const std::span<double> z = point.x;
+    int attempt = 0;
+    bool as_given = true;
+    return affine::tighten(*box_, {z, point.w, point.magnitude, point.judged}, context, [&] {
+      const bool asks_size = attempt > 0 || solver_.solve != solve_auto;
+      const bool may_be_given = attempt < 2 && (!asks_size || is_of_one_size(problem_.M, *context.arena));
+      ++attempt;
+      if (as_given && may_be_given) {
+        const SolverClaim claim = solve_as_given(z, context);
+        if (claim.status != NSDS_RAY && !leaves_more_to_try(claim.status)) return claim;
+      }
+      if (as_given && !(warm_ && set_start(point, true))) set_start(point, false);
+      as_given = false;
+      return solve_equilibrated(z, context);
+    });
+  }
+
+  SolverClaim solve_equilibrated(std::span<double> z, SolveContext& context) const {
+    const Units units = units_of_matrix(problem_.M, *context.arena);
+    const std::optional<Lcp> scaled = in_units(problem_, units, *context.arena);
+    if (!scaled) return solve_as_given(z, context);
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] /= units.z[i];
+    const SolverClaim claim = solver_.solve(*scaled, z.data(), context);
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] *= units.z[i];
+    if (context.certified != Proof::none)
+      write_proof(
+          context.certificate, [&](std::size_t i) { return 1.0 / units.w[i]; }, context.certificate.data());
+    return claim;
+  }
+
   void set_zero(AffinePoint& point) const {
     set_unknowns(point, false);
     measure(point);
   }
 
   void measure(AffinePoint& point) const {
-    if (posed_.by_rows != nullptr)
-      point.judged =
-          affine::box_residual(*posed_.by_rows, point.x.data(), point.w.data(), point.magnitude.data());
+    if (box_ != nullptr)
+      point.judged = affine::box_residual(*box_, point.x.data(), point.w.data(), point.magnitude.data());
     else
       lcp::residual(problem_, point.x.data(), point.w.data(), point.magnitude.data(), point.judged);
   }
 
-  const Call& call_;
   bool warm_;
-  const Posed& posed_;
   const Lcp& problem_;
+  const affine::BoxProblem* box_;
   const Solver& solver_;
 };
-
-nsds_status drive_posed(const Call& call, const CallFrame& frame, Arena& arena, const Posed& posed) {
-  Driven solve(call, frame.options, posed);
-  return drive(solve, frame, arena);
-}
-
-// Judged row by row, a problem is solved in units in which the entries of M are about one: in them the natural map, by
-// which solvers judge themselves, tells more of each row.
-nsds_status run_by_rows(const Call& call, const CallFrame& frame, Arena& arena, const Lcp& problem) {
-  const Units units = units_of_matrix(problem.M, arena);
-  const std::optional<Lcp> scaled = in_units(problem, units, false, arena);
-  affine::RowMeasure measure(index(problem.n), false, arena);
-  const affine::BoxProblem box = orthant(scaled ? *scaled : problem, measure, arena);
-  return drive_posed(call, frame, arena, {box.map, scaled ? &units : nullptr, &box});
-}
 
 nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   const std::optional<Lcp> problem =
       lcp::checked(call.given, call.common.workspace, frame.options.reuse(), sentence);
-  if (!problem || !check_unknown("z", call.x, problem->n, frame.options.warm_start(), sentence))
+  if (!problem || !check_unknown("z", call.x, problem->n, frame.options.warm_start(), sentence) ||
+      !check_apart("z", call.x, "w", call.w, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  const bool by_rows = affine::residual_of(frame.options.own) == affine::Residual::by_rows;
-  if (!has_units(*call.given))
-    return by_rows ? run_by_rows(call, frame, arena, *problem)
-                   : drive_posed(call, frame, arena, {.problem = *problem});
-  if (by_rows) {
-    sentence.write("problem.z_unit goes with residual = class; leave it null, or do not set residual.");
-    return frame.refuse(NSDS_INVALID_ARGUMENT);
-  }
-  const Units units = units_of_caller(*call.given, arena);
-  const std::optional<Lcp> scaled = in_units(*problem, units, true, arena);
-  if (scaled) return drive_posed(call, frame, arena, {*scaled, &units});
-  sentence.write(
-      "problem: an entry of M or q leaves the range of numbers in z_unit and w_unit; measure in others.");
-  return frame.refuse(NSDS_INVALID_ARGUMENT);
+  const std::span<const double> own = frame.options.own;
+  const affine::Contract contract{.arena = arena,
+                                  .has_objective = false,
+                                  .tolerance = frame.tolerance(),
+                                  .floor = affine::absolute_tolerance_of(own)};
+  const affine::BoxProblem box = orthant(*problem, call.given->floor, contract, arena);
+  Driven solve(call, frame.options, *problem, affine::is_by_contract(own) ? &box : nullptr);
+  return drive(solve, frame, arena);
 }
 
 }  // namespace

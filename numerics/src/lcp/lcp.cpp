@@ -18,7 +18,7 @@ namespace {
 bool finish_few_rows(const Call& call) {
   const nsds_options& options = *call.common.options;
   const Arguments arguments{call.given, options, call.common.workspace};
-  if (!has_few_rows(arguments, call.x)) return false;
+  if (!has_few_rows(arguments, call.x, call.w)) return false;
   const CallFrame frame{call.common, options, begin_of(call.common, options)};
   FewRows solution;  // NOLINT(cppcoreguidelines-pro-type-member-init): written where the call succeeds
   if (!solve_few_rows(arguments, call.x, solution)) return false;
@@ -54,25 +54,6 @@ nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measur
   });
 }
 
-// In the units of the caller, if there are any. What overflows in them is as bad as can be.
-void measure_class(const nsds_lcp& given, const Lcp& problem, const double* z, Arena& arena,
-                   nsds_residual& residual) {
-  const std::size_t n = index(problem.n);
-  const auto w = arena.take<double>(n);
-  const auto magnitude = arena.take<double>(n);
-  if (!has_units(given)) {
-    lcp::residual(problem, z, w.data(), magnitude.data(), residual);
-    return;
-  }
-  const Units units = units_of_caller(given, arena);
-  const auto at = arena.take<double>(n);
-  for (std::size_t i = 0; i < n; ++i) at[i] = z[i] / units.z[i];
-  const std::optional<Lcp> scaled = in_units(problem, units, true, arena);
-  nsds_residual_init(&residual);
-  residual.value = infinity;
-  if (scaled) lcp::residual(*scaled, at.data(), w.data(), magnitude.data(), residual);
-}
-
 }  // namespace
 }  // namespace nsds::numerics::lcp
 
@@ -97,17 +78,20 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
 nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
   if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
   return measured_at(problem, z, [&](const Lcp& checked, const double* at, Arena& arena) {
-    measure_class(*problem, checked, at, arena, *residual);
+    const affine::Contract contract{arena, false, default_tolerance};
+    const auto w = arena.take<double>(index(checked.n));
+    const auto magnitude = arena.take<double>(index(checked.n));
+    *residual = affine::box_residual(orthant(checked, problem->floor, contract, arena), at, w.data(),
+                                     magnitude.data());
   });
 }
 
-nsds_status nsds_lcp_row_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
+nsds_status nsds_lcp_class_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
   if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
   return measured_at(problem, z, [residual](const Lcp& checked, const double* at, Arena& arena) {
-    affine::RowMeasure measure(index(checked.n), false, arena);
     const auto w = arena.take<double>(index(checked.n));
     const auto magnitude = arena.take<double>(index(checked.n));
-    *residual = affine::box_residual(orthant(checked, measure, arena), at, w.data(), magnitude.data());
+    lcp::residual(checked, at, w.data(), magnitude.data(), *residual);
   });
 }
 

@@ -11,55 +11,40 @@
 namespace nsds::numerics::lcp {
 namespace {
 
-// The class is what steps in time are judged by.
-constexpr nsds_option_info residual_info = affine::residual_info(affine::Residual::of_class);
+using affine::contract_options, affine::with_contract;
 
-constexpr std::array residual_only{residual_info};
-
-template <std::size_t count>
-constexpr auto with_residual(const std::array<nsds_option_info, count>& own) {
-  std::array<nsds_option_info, count + 1> all{};
-  for (std::size_t k = 0; k < count; ++k) all[k] = own[k];
-  all[count] = residual_info;
-  return all;
-}
-
-constexpr std::array pgs_options{affine::relaxation_info, residual_info};
-
-constexpr auto newton_options = with_residual(affine::newton_options);
-constexpr auto rpgs_options = with_residual(affine::rpgs_options);
+constexpr auto pgs_options = with_contract(std::array{affine::relaxation_info});
+constexpr auto newton_options = with_contract(affine::newton_options);
+constexpr auto rpgs_options = with_contract(affine::rpgs_options);
 
 constexpr const char* start_words[] = {"automatic", "sweeps", "negative", "all", nullptr};
 
-constexpr std::array<nsds_option_info, 3> block_pivoting_options{{
+constexpr auto block_pivoting_options = with_contract(std::array<nsds_option_info, 2>{{
     {"lives", NSDS_OPTION_INT, 10.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Exchanges of all infeasible indices without progress before one at a time is exchanged."},
     {"start", NSDS_OPTION_CHOICE, 0.0, 0.0, 3.0, start_words[0], start_words, "1",
      "First set of active rows: the support after sweeps of Gauss-Seidel, rows with negative q, or all."},
-    residual_info,
-}};
+}});
 
 constexpr const char* order_words[] = {"forward", "symmetric", nullptr};
 
-constexpr std::array<nsds_option_info, 4> block_gs_options{{
+constexpr auto block_gs_options = with_contract(std::array<nsds_option_info, 3>{{
     {"block_size", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Rows of a block; 0: the blocks of a BSR matrix, 3 for another."},
     affine::relaxation_info,
     {"order", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, order_words[0], order_words, "1",
      "Blocks from first to last, or that and back."},
-    residual_info,
-}};
+}});
 
-constexpr std::array<nsds_option_info, 2> projected_cg_options{{
+constexpr auto projected_cg_options = with_contract(std::array<nsds_option_info, 1>{{
     {"proportioning", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1e6, nullptr, nullptr, "1",
      "Gradient on the bound, relative to that in the face, above which the bound is left."},
-    residual_info,
-}};
+}});
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<Solver, 15> table{{
     {solver_row("auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
-                "The solvers of this table; decision rule in nsds/numerics/lcp.h", "", 1, residual_only),
+                "The solvers of this table; decision rule in nsds/numerics/lcp.h", "", 1, contract_options),
      solve_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
     {solver_row("block_pivoting",
                 "Block principal pivoting: dense, banded and sparse, with a finite safeguard.",
@@ -68,19 +53,19 @@ constexpr std::array<Solver, 15> table{{
      solve_block_pivoting, [](std::int64_t n) { return 10000 + 20 * n; }},
     {solver_row("lemke",
                 "Complementary pivoting with a full lexicographic ratio test; covering vector of ones.",
-                "Lemke 1965, Management Sci. 11; Cottle, Pang, Stone 1992, 4.4", "", 0, residual_only),
+                "Lemke 1965, Management Sci. 11; Cottle, Pang, Stone 1992, 4.4", "", 0, contract_options),
      solve_lemke, [](std::int64_t n) { return 10000 + 100 * n; }},
     {solver_row("lemke_howson",
                 "Lemke-Howson for bimatrix structure, several labels in turn with growing budgets.",
                 "Lemke, Howson 1964, J. SIAM 12; Cottle, Pang, Stone 1992, 4.4",
-                "M = [0 A; B' 0] in some order of rows with A, B >= 0", 0, residual_only),
+                "M = [0 A; B' 0] in some order of rows with A, B >= 0", 0, contract_options),
      solve_lemke_howson, [](std::int64_t n) { return 100000 + 1000 * n; }},
     {solver_row("bard", "Principal pivoting by the most negative variable; falls back to the least index.",
                 "Bard 1972, in Optimization Methods; Zoutendijk 1960; Cottle, Pang, Stone 1992, 4.2",
-                "P-matrix", 0, residual_only),
+                "P-matrix", 0, contract_options),
      solve_bard, [](std::int64_t n) { return 10000 + 100 * n; }},
     {solver_row("least_index", "Principal pivoting by the least infeasible index.",
-                "Murty 1974, Opsearch 11; Cottle, Pang, Stone 1992, 4.2", "P-matrix", 0, residual_only),
+                "Murty 1974, Opsearch 11; Cottle, Pang, Stone 1992, 4.2", "P-matrix", 0, contract_options),
      solve_least_index, [](std::int64_t n) { return 10000 + 100 * n; }},
     {solver_row("newton_min",
                 "Semismooth Newton on the minimum map, globalised by the Fischer-Burmeister merit.",
@@ -93,11 +78,11 @@ constexpr std::array<Solver, 15> table{{
     {solver_row("interior_point",
                 "Predictor-corrector interior points, one factorisation a step; the last digits by Newton.",
                 "Mehrotra 1992, SIAM J. Optim. 2; Wright 1997, Primal-Dual Interior-Point Methods, 10",
-                "monotone: z'Mz >= 0", 0, residual_only),
+                "monotone: z'Mz >= 0", 0, contract_options),
      solve_interior_point, [](std::int64_t) -> std::int64_t { return 300; }},
     {solver_row("qp", "The quadratic program over the orthant, by the solvers of the class qp.",
                 "Cottle, Pang, Stone 1992, 1.4; Goldfarb, Idnani 1983, Math. Program. 27",
-                "symmetric positive semidefinite", 0, residual_only),
+                "symmetric positive semidefinite", 0, contract_options),
      solve_qp, [](std::int64_t n) { return 10000 + 20 * n; }},
     {solver_row(
          "pgs", "Projected Gauss-Seidel, with over-relaxation PSOR.",
@@ -121,7 +106,7 @@ constexpr std::array<Solver, 15> table{{
                 "symmetric positive semidefinite with a positive diagonal", 1, projected_cg_options),
      solve_projected_cg, [](std::int64_t n) { return 10000 + 10 * n; }},
     {solver_row("enumeration", "Tries the 2^n complementary bases, small supports first.",
-                "Cottle, Pang, Stone 1992, 1.3", "n <= 24", 0, residual_only),
+                "Cottle, Pang, Stone 1992, 1.3", "n <= 24", 0, contract_options),
      solve_enumeration, [](std::int64_t n) { return std::int64_t{1} << std::min<std::int64_t>(n, 62); }},
 }};
 

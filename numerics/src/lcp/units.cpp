@@ -1,22 +1,37 @@
 #include "lcp/units.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/numbers.hpp"
+#include "lcp/over_orthant.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/matrix_in_units.hpp"
 #include "linalg/scaling/geometric_means.hpp"
 
 namespace nsds::numerics::lcp {
 
-Units units_of_caller(const nsds_lcp& given, Arena& arena) {
-  const auto n = index(given.size);
-  const Units units{arena.take<double>(n), arena.take<double>(n)};
-  for (std::size_t i = 0; i < n; ++i) {
-    units.z[i] = power_of_two(given.z_unit[i]);
-    units.w[i] = power_of_two(given.w_unit[i]);
-  }
-  return units;
+bool is_of_one_size(const nsds_matrix& M, Arena& arena) {
+  constexpr double most = 1e3;
+  const Arena::Mark mark = arena.mark();
+  const std::span<double> row = arena.take<double>(index(M.rows), 0.0);
+  const std::span<double> column = arena.take<double>(index(M.cols), 0.0);
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    row[index(i)] = std::max(row[index(i)], std::fabs(value));
+    column[index(j)] = std::max(column[index(j)], std::fabs(value));
+  });
+  const auto is_even = [](std::span<const double> sizes) {
+    double least = infinity, largest = 0.0;
+    for (const double size : sizes)
+      if (size > 0.0) {
+        least = std::min(least, size);
+        largest = std::max(largest, size);
+      }
+    return largest <= most * least || largest == 0.0;
+  };
+  const bool even = is_even(row) && is_even(column);
+  arena.rewind(mark);
+  return even;
 }
 
 Units units_of_matrix(const nsds_matrix& M, Arena& arena) {
@@ -30,7 +45,7 @@ Units units_of_matrix(const nsds_matrix& M, Arena& arena) {
   return units;
 }
 
-std::optional<Lcp> in_units(const Lcp& problem, const Units& units, bool measured, Arena& arena) {
+std::optional<Lcp> in_units(const Lcp& problem, const Units& units, Arena& arena) {
   const std::size_t n = units.z.size();
   const std::span<double> row = arena.take<double>(n);
   const std::span<double> q = arena.take<double>(n);
@@ -49,14 +64,14 @@ std::optional<Lcp> in_units(const Lcp& problem, const Units& units, bool measure
   });
   const Lcp scaled{problem.n, *M, q.data(), 1.0, 1.0};
   if (!same) return std::nullopt;
-  return measured ? scaled : affine::in_its_units(scaled, affine::matrix_scale(*M), {});
+  return affine::in_its_units(scaled, affine::matrix_scale(*M), {});
 }
 
-affine::BoxProblem orthant(const Lcp& problem, affine::RowMeasure& measure, Arena& arena) {
-  const std::size_t n = index(problem.n);
-  affine::BoxProblem box{problem, arena.take<double>(n, 0.0).data(), arena.take<double>(n, infinity).data(),
-                         problem.s_w, problem.n};
-  box.rows = &measure;
+affine::BoxProblem orthant(const Lcp& problem, const double* floor, const affine::Contract& contract,
+                           Arena& arena) {
+  affine::BoxProblem box = over_orthant(problem, arena);
+  box.contract = &contract;
+  box.floor = floor;
   return box;
 }
 

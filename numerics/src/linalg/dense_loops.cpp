@@ -74,11 +74,14 @@ NSDS_LOOP void multiply_both(const DenseColumns& A, const double* x, double* y, 
   for (std::size_t j = next_bundle(A, x, 0, b); j != 0; j = next_bundle(A, x, j, b)) {
     std::size_t i = 0;
     for (; i + 4 <= A.rows; i += 4) {
+      Quad sum = quad(y + i).v, size = quad(magnitude + i).v;
       for (int k = 0; k < 4; ++k) {
         const Quad term = quad(b.column[k] + i).v * b.factor[k];
-        quad(y + i).v += term;
-        quad(magnitude + i).v += term < 0.0 ? -term : term;
+        sum += term;
+        add_size(term, size);
       }
+      quad(y + i).v = sum;
+      quad(magnitude + i).v = size;
     }
     for (; i < A.rows; ++i) {
       for (int k = 0; k < 4; ++k) {

@@ -83,12 +83,6 @@ void add_bsr(const nsds_matrix& A, double alpha, const double* x, double* y) {
   }
 }
 
-// sum += |x|, lane by lane.
-NSDS_LOOP void add_size(const Quad& x, Quad& sum) {
-  constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
-  sum += reinterpret_cast<Quad>(reinterpret_cast<QuadMask>(x) & all_but_sign);
-}
-
 // Adds B x to y and |B| |x| to magnitude over the blocks of one row of 3 × 3 blocks. The last lane is no
 // one's.
 NSDS_LOOP void add_row_of_threes(const nsds_bsr_arrays& bsr, std::int32_t row, const double* x, double* y,

@@ -19,7 +19,7 @@ struct Bound {
   double tolerance;
 };
 
-// The entries (i ... i + 3, j ... j + 3) against the transposed of (j ... j + 3, i ... i + 3). True: alike.
+// The entries (i ... i + 3, j ... j + 3) of a square matrix against the transposed of (j ... j + 3, i ... i + 3). True: alike.
 NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::size_t i, std::size_t j) {
   const double* below = A.values + j * A.leading + i;
   const double* above = A.values + i * A.leading + j;
@@ -43,30 +43,29 @@ NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::si
   return (unlike[0] | unlike[1] | unlike[2] | unlike[3]) == 0;
 }
 
-NSDS_LOOP bool compare_entries(const DenseColumns& A, const Bound& bound, std::size_t first_i,
-                               std::size_t end_i, std::size_t j) {
+NSDS_LOOP bool compare_entries(const DenseColumns& A, const Bound& bound) {
   bool alike = true;
-  for (std::size_t i = first_i; i < end_i; ++i)
-    alike &= std::fabs(A.values[j * A.leading + i] - A.values[i * A.leading + j]) <=
-             bound.tolerance * bound.s[i] * bound.s[j];
+  for (std::size_t j = 0; j < A.cols; ++j)
+    for (std::size_t i = j + 1; i < A.rows; ++i)
+      alike &= std::fabs(A.values[j * A.leading + i] - A.values[i * A.leading + j]) <=
+               bound.tolerance * bound.s[i] * bound.s[j];
   return alike;
 }
 
-// Rows [first_i, end_i) and columns [first_j, end_j), below the diagonal.
+// Rows [first_i, end_i) and columns [first_j, end_j), below the diagonal. The last blocks of a matrix begin where they end
+// with it, and look at some entries again.
 NSDS_LOOP bool compare_tile(const DenseColumns& A, const Bound& bound, std::size_t first_i, std::size_t end_i,
                             std::size_t first_j, std::size_t end_j) {
+  const std::size_t last = A.rows - width;
   bool alike = true;
-  std::size_t j = first_j;
-  for (; j + width <= end_j; j += width) {
-    std::size_t i = std::max(first_i, j);
-    for (; i + width <= end_i; i += width) alike &= compare_blocks(A, bound, i, j);
-    for (std::size_t k = j; k < j + width; ++k) alike &= compare_entries(A, bound, std::max(i, k), end_i, k);
-  }
-  for (; j < end_j; ++j) alike &= compare_entries(A, bound, std::max(first_i, j), end_i, j);
+  for (std::size_t j = first_j; j < end_j; j += width)
+    for (std::size_t i = std::max(first_i, j); i < end_i; i += width)
+      alike &= compare_blocks(A, bound, std::min(i, last), std::min(j, last));
   return alike;
 }
 
 NSDS_LOOP bool compare(const DenseColumns& A, const Bound& bound) {
+  if (A.rows < width) return compare_entries(A, bound);
   for (std::size_t j = 0; j < A.cols; j += tile)
     for (std::size_t i = j; i < A.rows; i += tile)
       if (!compare_tile(A, bound, i, std::min(i + tile, A.rows), j, std::min(j + tile, A.cols))) return false;
@@ -82,6 +81,28 @@ NSDS_WIDE bool compare_wide(const DenseColumns& A, const Bound& bound) {
 bool is_symmetric(const DenseColumns& A, const double* s, double tolerance) noexcept {
   const Bound bound{s, tolerance};
   return has_wide() ? compare_wide(A, bound) : compare(A, bound);
+}
+
+// Names the entries that differ most of a row and a column that do; an operator has none to name.
+static void say_asymmetry(const char* name, const nsds_matrix& M, std::int32_t bad, Arena& arena,
+                          const Sentence& sentence) {
+  if (M.storage == NSDS_OPERATOR) {
+    sentence.write("{} is not symmetric: its row {} and its column {} differ.", name, bad, bad);
+    return;
+  }
+  const Arena::Mark mark = arena.mark();
+  const std::span<double> row = arena.take<double>(index(M.cols), 0.0);
+  const std::span<double> column = arena.take<double>(index(M.rows), 0.0);
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (i == bad) row[index(j)] += value;
+    if (j == bad) column[index(i)] += value;
+  });
+  std::size_t k = 0;
+  for (std::size_t j = 0; j < row.size(); ++j)
+    if (std::fabs(row[j] - column[j]) > std::fabs(row[k] - column[k])) k = j;
+  sentence.write("{} is not symmetric: {}[{}][{}] is {}, {}[{}][{}] is {}.", name, name, bad, k, row[k], name,
+                 k, bad, column[k]);
+  arena.rewind(mark);
 }
 
 // M x against M'x at one x that no asymmetry of a user's making is blind to: numbers in [1, 2] without a
@@ -105,7 +126,7 @@ bool check_symmetry(const char* name, const nsds_matrix& M, Arena& arena, const 
   while (bad < n && std::fabs(y[bad] - transposed[bad]) <= tolerance * magnitude[bad]) ++bad;
   arena.rewind(mark);
   if (bad == n) return true;
-  sentence.write("{} is not symmetric: its row {} and its column {} differ.", name, bad, bad);
+  say_asymmetry(name, M, static_cast<std::int32_t>(bad), arena, sentence);
   return false;
 }
 

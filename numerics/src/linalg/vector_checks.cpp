@@ -38,6 +38,23 @@ bool check_unknown(const char* name, const double* x, std::int32_t n, bool is_re
   return is_read ? check_finite(name, x, n, sentence) : check_there(name, x, n, sentence);
 }
 
+bool check_apart(const char* name_of_x, const double* x, const char* name_of_w, const double* w,
+                 const Sentence& sentence) {
+  if (w == nullptr || w != x) return true;
+  sentence.write("{} and {} are the same array; {} needs one of its own, or may be null.", name_of_x,
+                 name_of_w, name_of_w);
+  return false;
+}
+
+bool check_floor(const double* floor, std::int32_t n, const Sentence& sentence) {
+  for (std::int32_t i = 0; i < (floor == nullptr ? 0 : n); ++i) {
+    if (floor[i] >= 0.0 && floor[i] < infinity) continue;
+    sentence.write("problem.floor[{}] is {}, it must be a number of at least 0.", i, floor[i]);
+    return false;
+  }
+  return true;
+}
+
 bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {
   for (std::int32_t i = 0; i < n; ++i) {
     const double low = lower == nullptr ? -infinity : lower[i];

@@ -38,6 +38,12 @@ NSDS_LOOP const QuadPlace& quad(const double* x) {
   return *reinterpret_cast<const QuadPlace*>(x);
 }
 
+// sum += |x|, lane by lane.
+NSDS_LOOP void add_size(const Quad& x, Quad& sum) {
+  constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
+  sum += reinterpret_cast<Quad>(reinterpret_cast<QuadMask>(x) & all_but_sign);
+}
+
 inline bool has_wide() noexcept {
   static const bool wide = NSDS_HAS_WIDE;
   return wide;

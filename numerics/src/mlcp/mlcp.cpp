@@ -37,8 +37,9 @@ std::optional<box::Problem> describe(const nsds_mlcp* problem, nsds_workspace* w
   const std::span<double> lower = arena.take<double>(n);
   const std::span<double> upper = arena.take<double>(n, infinity);
   for (std::size_t i = 0; i < n; ++i) lower[i] = problem->complementary[i] == 1 ? 0.0 : -infinity;
-  return box::checked({NSDS_CLASS_MLCP, problem->size, problem->M, problem->q, lower.data(), upper.data()},
-                      workspace, reuse, sentence);
+  return box::checked(
+      {NSDS_CLASS_MLCP, problem->size, problem->M, problem->q, lower.data(), upper.data(), problem->floor},
+      workspace, reuse, sentence);
 }
 
 bool has_size(const nsds_matrix* M, std::int32_t rows, std::int32_t cols) {

@@ -53,7 +53,8 @@ bool check_parts(const Problem& given, const Sentence& sentence) {
          check_block("C", given.C, given.equalities, given.size, sentence) &&
          check_vector(given.p_name, given.p, given.size, sentence) &&
          check_vector("b", given.b, given.inequalities, sentence) &&
-         check_vector("d", given.d, given.equalities, sentence);
+         check_vector("d", given.d, given.equalities, sentence) &&
+         check_floor(given.floor, given.size + given.inequalities + given.equalities, sentence);
 }
 
 bool is_operator(const nsds_matrix* A) {
@@ -130,6 +131,7 @@ class Kkt {
       lay_out_columns();
     }
     box::Problem problem{{total_, *matrix_, q_.data(), 1.0, 1.0}, lower_.data(), upper_.data(), 1.0, n_};
+    problem.floor = given_.floor;
     problem.caller = arena_.take(1, affine::CallerUnits{unknown_, s_z_ * s_w_}).data();
     return problem;
   }

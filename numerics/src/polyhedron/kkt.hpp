@@ -25,6 +25,7 @@ struct Problem {
   const nsds_matrix* C;
   const double* d;
   const double *lower, *upper;  // Nullable
+  const double* floor;          // (size + inequalities + equalities), Nullable
 };
 
 // Returns nothing, and a sentence, where the problem given is not admissible.

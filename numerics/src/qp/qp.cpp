@@ -8,8 +8,9 @@ namespace nsds::numerics::qp {
 namespace {
 
 polyhedron::Problem problem_of(const nsds_qp& given) {
-  return {NSDS_CLASS_QP, "Q",     "p",     given.size, given.inequalities, given.equalities, given.Q, given.p,
-          given.A,       given.b, given.C, given.d,    given.lower,        given.upper};
+  return {NSDS_CLASS_QP,    "Q",     "p",         given.size,  given.inequalities,
+          given.equalities, given.Q, given.p,     given.A,     given.b,
+          given.C,          given.d, given.lower, given.upper, given.floor};
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass throu
 constexpr const char* reuse_words[] = {"none", "structure", "values", nullptr};
 
 constexpr std::array<nsds_option_info, 5> common_table{{
-    {"tolerance", NSDS_OPTION_DOUBLE, 1e-8, 0.0, std::numeric_limits<double>::max(), nullptr, nullptr, "1",
+    {"tolerance", NSDS_OPTION_DOUBLE, default_tolerance, 0.0, std::numeric_limits<double>::max(), nullptr,
+     nullptr, "1",
      "Bound on the residual of the class; a solve is ok only if the residual of what it returns is below."},
     {"max_iterations", NSDS_OPTION_INT, 0.0, 0.0, largest_count, nullptr, nullptr, "1",
      "Limit on sweeps, pivots or bases; 0 lets the solver choose from the size of the problem."},

@@ -19,9 +19,9 @@ std::optional<box::Problem> describe(const nsds_relay* problem, nsds_workspace* 
     sentence.write("problem.{} is null.", names[k]);
     return std::nullopt;
   }
-  return box::checked(
-      {NSDS_CLASS_RELAY, problem->size, problem->M, problem->q, problem->lower, problem->upper}, workspace,
-      reuse, sentence);
+  return box::checked({NSDS_CLASS_RELAY, problem->size, problem->M, problem->q, problem->lower,
+                       problem->upper, problem->floor},
+                      workspace, reuse, sentence);
 }
 
 }  // namespace

@@ -96,7 +96,8 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
       checked(call.problem, call.common.workspace, frame.options.reuse(), sentence);
   if (!units) return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*call.problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  if (!check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence))
+  if (!check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence) ||
+      !check_apart("z", call.z, "w", call.w, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   AffineInequality problem(*call.problem, *units, arena);
   Driven solve(call, frame, problem, arena);

@@ -1,8 +1,8 @@
-// What answers to a program are judged by beside RowJudge: the absolute residuals of public benchmarks, and the proofs
+// What answers to a program are judged by beside Judge: the absolute residuals of public benchmarks, and the proofs
 // that there is no solution. Nothing of the library is used.
 #pragma once
 
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::bench::programs {
 

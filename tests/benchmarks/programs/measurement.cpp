@@ -25,7 +25,7 @@ class Solve {
   Solve(const Posed& posed, const Record& record)
       : posed_(posed), view_(posed), options_(NSDS_CLASS_QP, record.solver) {
     options_.set("tolerance", record.tolerance);
-    if (record.absolute > 0.0) options_.set("absolute_tolerance", record.absolute);
+    if (record.absolute > 0.0) options_.set("also_absolute", record.absolute);
   }
 
   // cpu: beyond it the callback stops the solve as well, 0: no callback.
@@ -83,8 +83,9 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
   double judged = nothing, judged_strictly = nothing;
   Absolute seen{nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing};
   if (!numerics::detail::is_refusal(solve.status())) {
-    judged = problem.judge.judge(solve.z(), solve.multipliers(), leeway_of_units);
-    judged_strictly = problem.judge.judge(solve.z(), solve.multipliers(), 1.0 / leeway_of_units);
+    judged = problem.judge.judge(solve.z(), solve.multipliers(), record.tolerance, leeway_of_judge).value;
+    judged_strictly =
+        problem.judge.judge(solve.z(), solve.multipliers(), record.tolerance, 1.0 / leeway_of_judge).value;
     seen = absolute_of(problem.posed.problem, solve.z(), solve.multipliers());
   }
   std::vector<double> numbers = {static_cast<double>(solve.status()),

@@ -12,7 +12,7 @@ struct Measurable {
   explicit Measurable(const Subject& subject);
 
   Posed posed;
-  test::RowJudge judge;
+  test::Judge judge;
 };
 
 // Fills in what the solver made of it. In: subject, solver, tolerances, limit: CPU time, as near as the wall time of a

@@ -63,12 +63,11 @@ TEST(Rescaled, SolutionsAreTheSame) {
   const VectorXd z = best.cwiseQuotient(scales.columns);
   const VectorXd multipliers = scales.cost * price.cwiseQuotient(scales.A);
   const Absolute seen = absolute_of(other, z, multipliers);
-  EXPECT_LE(test::judge_rows(other, z, multipliers), 1e-15);
+  EXPECT_LE(test::judged(other, z, multipliers), 1e-15);
   EXPECT_NEAR(seen.objective, 3.0 * scales.cost, 1e-14 * scales.cost);
   // What is wrong stays as wrong.
   const VectorXd off = Vector2d(1.9, 1.0).cwiseQuotient(scales.columns);
-  EXPECT_NEAR(test::judge_rows(other, off, multipliers), test::judge_rows(problem, Vector2d(1.9, 1.0), price),
-              1e-12);
+  EXPECT_NEAR(test::judged(other, off, multipliers), test::judged(problem, Vector2d(1.9, 1.0), price), 1e-12);
 }
 
 TEST(Rescaled, ScalesArePowersOfTenWithinTheirOrder) {

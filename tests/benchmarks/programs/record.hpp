@@ -18,8 +18,8 @@ enum class Verdict {
 };
 const char* to_string(Verdict verdict);
 
-// Which rows hold rounding alone is a matter of units, which the library and the judge find to a factor of two each.
-constexpr double leeway_of_units = 4.0;
+// The library and the judge round in other orders, so that a number beside a threshold may be on one side of it for each.
+constexpr double leeway_of_judge = 2.0;
 
 // Beside the names of nsds_status: what the study itself ended.
 constexpr const char* status_overrun = "overrun";  // ended long after its limit
@@ -34,7 +34,7 @@ struct Record {
   double limit = 0.0;     // [s]
   std::string status;
   double judged = 0.0;  // residual of what was returned, in favour of the solver; NaN where nothing was
-  double judged_strictly = 0.0;  // the same, in favour of nothing: leeway_of_units and its inverse as leeway
+  double judged_strictly = 0.0;  // the same, in favour of nothing: leeway_of_judge and its inverse as leeway
   double primal = 0.0, dual = 0.0, gap = 0.0;  // absolute, of what was returned
   double objective = 0.0;                      // with the constant of the file
   double linear = 0.0;                         // |p'z|

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::bench::programs {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::bench::programs {
 

@@ -51,6 +51,7 @@ TEST(Guess, DecidesByWhatFollowsMatrixAndVector) {
   EXPECT_EQ(guess(kSquare + "Example 4.4.16 of the book"), NSDS_CLASS_LCP);
   EXPECT_EQ(guess(kSquare + "-1 -1 1 1"), NSDS_CLASS_RELAY);
   EXPECT_EQ(guess(kSquare + "-1 -inf inf 1 two relays"), NSDS_CLASS_RELAY);
+  EXPECT_EQ(guess(kSquare + "\n-1 -1\n1 1\n"), NSDS_CLASS_RELAY);
   EXPECT_EQ(guess(kMixed), NSDS_CLASS_MLCP);
   EXPECT_EQ(guess(kMixed + "0.5 0.5 0"), NSDS_CLASS_MLCP) << "a solution behind the data";
 }
@@ -71,6 +72,8 @@ TEST(Guess, LeavesOpenWhatIsOpen) {
   EXPECT_EQ(open(kSquare + "7"), two) << "a remark, or bounds that are cut off";
   EXPECT_EQ(open(kSquare + "1 1 -1 -1"), two) << "bounds that cross are none";
   EXPECT_EQ(open(kSquare + "-1 -1 1 1 2"), two) << "one number too many";
+  EXPECT_EQ(open(kSquare + "\n9 9 9 9\n"), two) << "numbers of which none is above another";
+  EXPECT_EQ(open(kSquare + "\n1 2 3 4\n"), two) << "a line of numbers";
 }
 
 // n = 1 in blocks of one row: the same numbers are 2 z + 1, an LCP with a remark, and a program of one
@@ -88,6 +91,8 @@ TEST(Guess, NamesAllClassesThatFit) {
 
 // The message is that of the class of which most could be read, then what two others found.
 TEST(Guess, SaysWhatIsWrongWhereNoClassFits) {
+  EXPECT_EQ(faultOf("1 0 0  0 1 1 1 1  2\nx  -inf inf\nqp").substr(0, 44),
+            "some.dat:2: expected p[0], a finite number, ");
   EXPECT_EQ(faultOf(""), "some.dat:1: expected the size n, found the end of the file");
   EXPECT_EQ(faultOf("hello"), R"(some.dat:1: expected the size n, an integer >= 0, found "hello")");
   EXPECT_EQ(faultOf("2 0 2 2 2 2\n2 1 x 2"),

@@ -80,6 +80,8 @@ Units random_units(const AffineProblem& problem, bool binary, Draws& draws) {
                   : std::pow(10.0, draws.uniform(-decades, decades));
   };
   Units units{factor(12), factor(12), VectorXd(problem.b.size()), VectorXd(problem.d.size())};
+  if (problem.problem_class == NSDS_CLASS_QP)
+    units.w = 1.0 / units.z;  // the gap is judged in the unit of the objective
   for (double& unit : units.inequalities) unit = factor(6);
   for (double& unit : units.equalities) unit = factor(6);
   return units;

@@ -5,7 +5,7 @@
 
 #include "numerics/affine/affine_problems.hpp"
 #include "support/numbers.hpp"
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::test {
 
@@ -103,9 +103,10 @@ double naive_program_residual(const AffineProblem& problem, const Outcome& point
 
 double naive_residual(const AffineProblem& problem, const Outcome& point) {
   const bool is_qp = problem.problem_class == NSDS_CLASS_QP;
-  return judge_rows({problem.M.sparseView(), problem.q, problem.lower, problem.upper, problem.A.sparseView(),
-                     problem.b, problem.C.sparseView(), problem.d, is_qp},
-                    point.z, point.multipliers);
+  const double tolerance = point.report.tolerance > 0.0 ? point.report.tolerance : 1e-8;
+  return judged({problem.M.sparseView(), problem.q, problem.lower, problem.upper, problem.A.sparseView(),
+                 problem.b, problem.C.sparseView(), problem.d, is_qp},
+                point.z, point.multipliers, tolerance);
 }
 
 double naive_class_residual(const AffineProblem& problem, const Outcome& point) {

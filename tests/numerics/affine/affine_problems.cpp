@@ -4,6 +4,7 @@
 
 #include "nsds/numerics/avi.h"
 #include "nsds/numerics/equality.h"
+#include "nsds/numerics/lcp.h"
 #include "nsds/numerics/mlcp.h"
 #include "nsds/numerics/qp.h"
 #include "nsds/numerics/relay.h"
@@ -36,6 +37,15 @@ nsds_mlcp mlcp_of(const AffineProblem& problem, const Borrowed& borrowed) {
   made.M = &borrowed.M.view();
   made.q = problem.q.data();
   made.complementary = borrowed.marks.data();
+  return made;
+}
+
+nsds_lcp lcp_of(const AffineProblem& problem, const Borrowed& borrowed) {
+  nsds_lcp made;
+  nsds_lcp_init(&made);
+  made.size = static_cast<int32_t>(problem.size());
+  made.M = &borrowed.M.view();
+  made.q = problem.q.data();
   return made;
 }
 
@@ -131,7 +141,8 @@ bool AffineProblem::is_free(Index i) const {
 Outcome zero_start(const AffineProblem& problem) {
   Outcome start;
   start.z.setZero(problem.size());
-  if (problem.problem_class == NSDS_CLASS_MLCP || problem.problem_class == NSDS_CLASS_RELAY)
+  const nsds_class kind = problem.problem_class;
+  if (kind == NSDS_CLASS_MLCP || kind == NSDS_CLASS_RELAY || kind == NSDS_CLASS_LCP)
     start.w.setZero(problem.size());
   start.multipliers.setZero(problem.rows());
   return start;
@@ -147,6 +158,9 @@ void solve(const AffineProblem& problem, const numerics::Options& options, Outco
     return function(&given, outcome.z.data(), second, options.get(), memory, &outcome.report);
   };
   switch (problem.problem_class) {
+    case NSDS_CLASS_LCP:
+      outcome.status = run(lcp_of(problem, borrowed), nsds_lcp_solve, outcome.w.data());
+      break;
     case NSDS_CLASS_MLCP:
       outcome.status = run(mlcp_of(problem, borrowed), nsds_mlcp_solve, outcome.w.data());
       break;
@@ -184,6 +198,8 @@ nsds_residual residual(const AffineProblem& problem, const Outcome& point) {
     return value;
   };
   switch (problem.problem_class) {
+    case NSDS_CLASS_LCP:
+      return evaluate(lcp_of(problem, borrowed), nsds_lcp_residual);
     case NSDS_CLASS_MLCP:
       return evaluate(mlcp_of(problem, borrowed), nsds_mlcp_residual);
     case NSDS_CLASS_RELAY:

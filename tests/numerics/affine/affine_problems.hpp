@@ -1,4 +1,4 @@
-// One form for the problems of the classes mlcp, relay, equality, qp and avi, so that a property can be
+// One form for the problems of the classes lcp, mlcp, relay, equality, qp and avi, so that a property can be
 // stated once and tried on all of them.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace nsds::test {
 
-// w = M z + q over lower <= z <= upper, and for qp and avi also A z >= b, C z = d.
+// w = M z + q over lower <= z <= upper (lcp: z >= 0; mlcp: z_i >= 0 or free), and for qp and avi also A z >= b, C z = d.
 struct AffineProblem {
   nsds_class problem_class;
   Eigen::MatrixXd M;             // (n x n)
@@ -35,7 +35,7 @@ struct AffineProblem {
 
 struct Outcome {
   Eigen::VectorXd z;            // (n)
-  Eigen::VectorXd w;            // (n), mlcp and relay
+  Eigen::VectorXd w;            // (n), lcp, mlcp and relay
   Eigen::VectorXd multipliers;  // (m + e), qp and avi
   Eigen::VectorXd certificate;  // (n + m + e), where the status is infeasible
   nsds_status status = NSDS_OK;

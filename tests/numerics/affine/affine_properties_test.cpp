@@ -32,6 +32,8 @@ class AffineSolver : public ::testing::TestWithParam<ClassSolver> {
   // Programs are measured in units of their own before anything else is done. Ruiz scaling takes square
   // roots.
   bool has_exact_units() const {
+    if (class_ == NSDS_CLASS_QP && GetParam().solver == "proximal")
+      return false;  // it ends where rounding is settled, in the units of the caller
     return class_ == NSDS_CLASS_QP || class_ == NSDS_CLASS_AVI || class_ == NSDS_CLASS_EQUALITY ||
            options_.get_choice("scaling") == "none";
   }

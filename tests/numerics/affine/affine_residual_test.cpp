@@ -33,6 +33,10 @@ Outcome any_point(const AffineProblem& problem, std::uint64_t seed) {
   Outcome point = zero_start(problem);
   for (double& z : point.z) z = draws.uniform(-4.0, 4.0);
   for (double& multiplier : point.multipliers) multiplier = draws.uniform(-2.0, 2.0);
+  if (seed % 4 == 0) return point;  // out of its set, most likely; else in it, here and there on its boundary
+  point.z = point.z.cwiseMax(problem.lower).cwiseMin(problem.upper);
+  const Eigen::Index m = problem.b.size();
+  point.multipliers.head(m) = point.multipliers.head(m).cwiseMax(0.0);
   return point;
 }
 

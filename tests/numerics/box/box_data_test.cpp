@@ -53,11 +53,10 @@ constexpr Exception exceptions[] = {
     {"RCD_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"RCD_mlcp", "rpgs", NSDS_STALLED},
     {"RCD_mlcp", "extragradient", NSDS_STALLED},
-    {"RLCD_mlcp", "proximal", NSDS_STALLED},  // at 1e-8 of a row's own terms
     {"RLCD_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"RLCD_mlcp", "rpgs", NSDS_STALLED},
     {"RLCD_mlcp", "extragradient", NSDS_STALLED},
-    {"deltasigma_mlcp", "lcp", NSDS_STALLED},  // likewise
+    {"deltasigma_mlcp", "lcp", NSDS_STALLED},
     {"deltasigma_mlcp", "newton_min", NSDS_MAX_ITERATIONS},
     {"deltasigma_mlcp", "newton_fb", NSDS_MAX_ITERATIONS},
     {"deltasigma_mlcp", "interior_point", NSDS_STALLED},
@@ -77,7 +76,6 @@ constexpr Exception exceptions[] = {
     {"diodeBridge_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"diodeBridge_mlcp", "rpgs", NSDS_STALLED},
     {"diodeBridge_mlcp", "extragradient", NSDS_STALLED},
-    {"relay2_mlcp", "active_set", NSDS_STALLED},
     {"relay2_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"relay2_mlcp", "rpgs", NSDS_NOT_APPLICABLE},
     {"relay2_mlcp", "extragradient", NSDS_STALLED},

@@ -15,7 +15,7 @@
 #include "numerics/linalg/storages.hpp"
 #include "support/decompositions.hpp"
 #include "support/numbers.hpp"
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::test::box_test {
 namespace {
@@ -72,7 +72,7 @@ BoxInstance make(int n, Bounds kind, std::uint64_t seed) {
 }
 
 double naive_residual(const BoxInstance& box, const VectorXd& z) {
-  return judge_box_rows(box.M, box.q, box.lower, box.upper, z);
+  return judged(box_problem(box.M, box.q, box.lower, box.upper), z, VectorXd());
 }
 
 std::string solver_name(int solver) {
@@ -132,7 +132,7 @@ TEST_P(BoxSolver, AgreesWithTheLcp) {
     // In the units of the class the residual of an orthant is that of the LCP.
     const auto in_units = nn::relay::Problem(nn::view(lcp.M), lcp.q, zero, infinite)
                               .solve(nn::Options(options_).set("residual", "class"));
-    EXPECT_DOUBLE_EQ(as_lcp.residual(in_units.z).value, in_units.report.residual.value);
+    EXPECT_DOUBLE_EQ(as_lcp.class_residual(in_units.z).value, in_units.report.residual.value);
   }
 }
 

@@ -86,11 +86,11 @@ struct GivenQp {
   nsds_qp problem{};
 };
 
-double residual(const nsds_lcp& problem, const numerics::CarriedPoint& at);
-double residual(const nsds_mlcp& problem, const numerics::CarriedPoint& at);
-double residual(const nsds_relay& problem, const numerics::CarriedPoint& at);
-double residual(const nsds_qp& problem, const numerics::CarriedPoint& at);
-double residual(const nsds_avi& problem, const numerics::CarriedPoint& at);
+double residual(const nsds_lcp& problem, numerics::CarriedPoint at);
+double residual(const nsds_mlcp& problem, numerics::CarriedPoint at);
+double residual(const nsds_relay& problem, numerics::CarriedPoint at);
+double residual(const nsds_qp& problem, numerics::CarriedPoint at);
+double residual(const nsds_avi& problem, numerics::CarriedPoint at);
 double converted_residual(const numerics::Conversion& conversion, const numerics::CarriedPoint& at);
 
 // By the default solver, from zero.

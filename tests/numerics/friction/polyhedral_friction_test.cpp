@@ -157,7 +157,7 @@ TEST_P(PolyhedralFrictionSeeds, BackAndForthIsTheSamePointAndSolvesTheLcp) {
       EXPECT_LE((conversion.back({z}).z - r).lpNorm<Eigen::Infinity>(), 1e-13);
       const nsds_lcp& lcp = *conversion.lcp();
       const Eigen::Map<const VectorXd> q(lcp.q, lcp.size);
-      EXPECT_LE(nn::lcp::Problem(*lcp.M, q).residual(z).value, 1e-10);
+      EXPECT_LE(nn::lcp::Problem(*lcp.M, q).class_residual(z).value, 1e-10);
     }
   }
 }

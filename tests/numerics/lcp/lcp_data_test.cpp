@@ -11,6 +11,8 @@
 
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "nsds/problems/lcp.hpp"
+#include "support/numbers.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::test::lcp_data_test {
 namespace {
@@ -76,12 +78,9 @@ Eigen::MatrixXd to_dense(const nsds_matrix& M) {
   return Eigen::Map<const Eigen::MatrixXd>(dense.get().as.dense.values, M.rows, M.cols);
 }
 
-// The scaled natural map, without the library: see nsds/numerics/lcp.h.
 double naive_residual(const Eigen::MatrixXd& M, const VectorXd& q, const VectorXd& z) {
-  const double s_w = q.isZero(0.0) ? 1.0 : q.lpNorm<Eigen::Infinity>();
-  const double diagonal = M.diagonal().lpNorm<Eigen::Infinity>();
-  const double s_z = s_w / (diagonal > 0.0 ? diagonal : M.lpNorm<Eigen::Infinity>());
-  return (z / s_z).cwiseMin((M * z + q) / s_w).lpNorm<Eigen::Infinity>();
+  const Eigen::Index n = q.size();
+  return judged(box_problem(M, q, VectorXd::Zero(n), VectorXd::Constant(n, infinity)), z, VectorXd(), 1e-10);
 }
 
 class LcpFile : public ::testing::TestWithParam<Expectation> {

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "support/numbers.hpp"
+#include "truth/judge.hpp"
+
 namespace nsds::test {
 namespace {
 
@@ -270,17 +273,10 @@ MatrixXd Random::matrix(int rows, int cols, double low, double high) {
   return made;
 }
 
-double naive_lcp_residual(const Instance& lcp, const VectorXd& z) {
-  const VectorXd w = lcp.M * z + lcp.q;
-  double s_w = lcp.q.size() == 0 ? 0.0 : lcp.q.cwiseAbs().maxCoeff();
-  if (s_w == 0.0) s_w = 1.0;
-  double matrix = lcp.M.size() == 0 ? 0.0 : lcp.M.diagonal().cwiseAbs().maxCoeff();
-  if (matrix == 0.0 && lcp.M.size() > 0) matrix = lcp.M.cwiseAbs().maxCoeff();
-  if (matrix == 0.0) matrix = 1.0;
-  double residual = 0.0;
-  for (Eigen::Index i = 0; i < z.size(); ++i)
-    residual = std::max(residual, std::fabs(std::min(z[i] * matrix / s_w, w[i] / s_w)));
-  return residual;
+double naive_lcp_residual(const Instance& lcp, const VectorXd& z, double tolerance) {
+  const Eigen::Index n = z.size();
+  return judged(box_problem(lcp.M, lcp.q, VectorXd::Zero(n), VectorXd::Constant(n, infinity)), z, VectorXd(),
+                tolerance);
 }
 
 bool is_farkas_vector(const Instance& lcp, const VectorXd& y) {

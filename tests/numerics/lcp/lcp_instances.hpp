@@ -55,9 +55,8 @@ class Random {
   std::uint64_t state_;
 };
 
-// max_i | min(z_i / s_z, w_i / s_w) | as nsds/numerics/lcp.h states it, written without looking at the
-// library.
-double naive_lcp_residual(const Instance& lcp, const Eigen::VectorXd& z);
+// By the judge, who has not looked at the library.
+double naive_lcp_residual(const Instance& lcp, const Eigen::VectorXd& z, double tolerance = 1e-9);
 
 // y >= 0, M'y <= 0 up to rounding, q'y < 0. What counts as rounding is a fraction of the same sum with
 // absolute values, entry by entry: M -> A M B, q -> A q, y -> A^-1 y for positive diagonal A, B (other units

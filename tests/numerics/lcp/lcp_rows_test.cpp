@@ -9,7 +9,7 @@
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
 #include "support/numbers.hpp"
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::test::lcp_rows_test {
 namespace {
@@ -61,7 +61,7 @@ Scaled scaled_problem(std::uint64_t seed, int decades, bool symmetric) {
 
 double judged(const MatrixXd& M, const VectorXd& q, const VectorXd& z) {
   const Index n = q.size();
-  return judge_box_rows(M, q, VectorXd::Zero(n), VectorXd::Constant(n, infinity), z);
+  return judged(box_problem(M, q, VectorXd::Zero(n), VectorXd::Constant(n, infinity)), z, VectorXd());
 }
 
 class ByRows : public ::testing::TestWithParam<const char*> {};
@@ -69,8 +69,7 @@ class ByRows : public ::testing::TestWithParam<const char*> {};
 // Nothing is called right that is not, by a judge that shares no code with the library, and what the solver finds in units of
 // the problem it finds in all others.
 TEST_P(ByRows, ScaledCopiesAreSolvedOrRefused) {
-  const auto options =
-      nn::Options(NSDS_CLASS_LCP, GetParam()).set("residual", "rows").set("tolerance", tolerance);
+  const auto options = nn::Options(NSDS_CLASS_LCP, GetParam()).set("tolerance", tolerance);
   for (const int decades : {0, 4, 6}) {
     for (const bool symmetric : {true, false}) {
       for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -87,8 +86,8 @@ TEST_P(ByRows, ScaledCopiesAreSolvedOrRefused) {
           continue;
         }
         ASSERT_TRUE(found.ok()) << found.report.message;
-        EXPECT_LE(judged(given.M, given.q, found.z), 4.0 * tolerance);  // units are found to a factor of two
-        EXPECT_LE(problem.row_residual(found.z).value, tolerance);
+        EXPECT_LE(judged(given.M, given.q, found.z), tolerance * (1.0 + 1e-6));
+        EXPECT_LE(problem.residual(found.z).value, tolerance);
         EXPECT_LE((found.z - given.z)
                       .cwiseQuotient(given.z.cwiseAbs() + given.col.cwiseInverse())
                       .cwiseAbs()
@@ -115,42 +114,34 @@ TEST(LcpRows, SeeWhatTheClassDoesNot) {
   const nsds_matrix view = nn::view(M);
   const nn::lcp::Problem problem(view, VectorXd{{-1e8, -0.1}});
   const VectorXd half{{1.0, 0.0}}, right{{1.0, 0.1}};
-  EXPECT_LE(problem.residual(half).value, 1e-8);
-  EXPECT_NEAR(problem.row_residual(half).value, 1.0, 1e-15);
-  EXPECT_EQ(problem.row_residual(half).worst, 1);
-  EXPECT_LE(problem.row_residual(right).value, 1e-15);
+  EXPECT_LE(problem.class_residual(half).value, 1e-8);
+  EXPECT_NEAR(problem.residual(half).value, 1.0, 1e-15);
+  EXPECT_EQ(problem.residual(half).worst, 1);
+  EXPECT_LE(problem.residual(right).value, 1e-15);
 }
 
-// Units of the caller, row by row: the same numbers as for the problem written in those units, whatever the storage.
-TEST(LcpRows, UnitsOfTheCallerAreThoseOfTheResidual) {
-  const MatrixXd N{{4.0, -1.0, 0.5}, {-1.0, 3.0, 0.25}, {0.0, 0.5, 2.0}};
-  const VectorXd r{{-1.0, 2.0, -3.0}}, z_unit{{1.0 / 1024.0, 8.0, 4096.0}}, w_unit{{256.0, 1.0 / 64.0, 2.0}};
-  const MatrixXd M = w_unit.asDiagonal() * N * z_unit.cwiseInverse().asDiagonal();
-  const VectorXd q = w_unit.cwiseProduct(r), point{{0.3, 0.1, 0.2}}, scaled = z_unit.cwiseProduct(point);
-  double expected = 0.0;
-  const VectorXd image = N * point + r;
-  for (Index i = 0; i < 3; ++i) expected = std::max(expected, std::fabs(std::min(point[i], image[i])));
-  for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
-    SCOPED_TRACE(storage_name(storage));
-    const Stored stored(M, storage);
-    const nn::lcp::Problem problem(stored.view(), q, z_unit, w_unit);
-    EXPECT_DOUBLE_EQ(problem.residual(scaled).value, expected);
-    const nn::lcp::Solution found = problem.solve();
-    ASSERT_TRUE(found.ok()) << found.report.message;
-    EXPECT_EQ(found.report.residual.value, problem.residual(found.z).value);
-    const nn::lcp::Solution own = nn::lcp::Problem(nn::view(N), r).solve();
-    EXPECT_LE((found.z.cwiseQuotient(z_unit) - own.z).cwiseAbs().maxCoeff(), 1e-14);
-    EXPECT_LE((found.w.cwiseQuotient(w_unit) - own.w).cwiseAbs().maxCoeff(), 1e-14);
-    // From the solution, in the units of the caller, nothing is left to do.
-    VectorXd z = found.z, w(3);
-    const nn::Report again = problem.solve(z, w, nn::Options(NSDS_CLASS_LCP).set("warm_start", true));
-    EXPECT_TRUE(again.ok());
-    EXPECT_EQ(again.iterations, 0);
-    EXPECT_EQ(z, found.z);
-  }
+// A floor lets a row pass that is violated by no more, whatever its terms; the option does that for all rows. Another row is
+// not touched by it.
+TEST(LcpRows, FloorsLetRowsPass) {
+  const MatrixXd M{{1.0, 0.0}, {0.0, 1.0}};
+  const nsds_matrix view = nn::view(M);
+  const VectorXd q{{-1e-9, -1.0}}, point{{0.0, 1.0}};
+  nn::lcp::Problem problem(view, q);
+  EXPECT_EQ(problem.residual(point).value, 1.0);
+  problem.set_floor(VectorXd{{1e-9, 0.0}});
+  EXPECT_EQ(problem.residual(point).value, 0.0);
+  problem.set_floor(VectorXd{{0.99e-9, 1.0}});
+  EXPECT_EQ(problem.residual(point).value, 1.0);
+  VectorXd z = point, w(2);
+  const nn::lcp::Problem plain(view, q);
+  const nn::Report report = plain.solve(
+      z, w, nn::Options(NSDS_CLASS_LCP, "lemke").set("warm_start", true).set("absolute_tolerance", 1e-9));
+  EXPECT_TRUE(report.ok());
+  EXPECT_EQ(report.iterations, 0);
+  EXPECT_EQ(z, point);
 }
 
-// A proof is in the units of the caller too, and so is that of a problem judged by rows.
+// What an equilibrated copy proves is carried back.
 TEST(LcpRows, ProofsAreOfTheGivenProblem) {
   const Scaled given = scaled_problem(7, 3, true);
   const Index n = given.q.size();
@@ -158,46 +149,32 @@ TEST(LcpRows, ProofsAreOfTheGivenProblem) {
   VectorXd q = -given.q.cwiseAbs();
   M = M.cwiseAbs() * -1.0;
   const nsds_matrix view = nn::view(M);
-  const auto check = [&](const nn::lcp::Solution& found) {
-    ASSERT_EQ(found.report.status, NSDS_INFEASIBLE) << found.report.message;
-    const VectorXd& y = found.certificate;
-    ASSERT_EQ(y.size(), n);
-    EXPECT_GE(y.minCoeff(), 0.0);
-    EXPECT_LE((M.transpose() * y).maxCoeff(), 0.0);
-    EXPECT_LT(q.dot(y), 0.0);
-  };
-  check(nn::lcp::Problem(view, q).solve(nn::Options(NSDS_CLASS_LCP).set("residual", "rows")));
-  check(nn::lcp::Problem(view, q, given.col.cwiseInverse(), given.row).solve());
+  const nn::lcp::Solution found = nn::lcp::Problem(view, q).solve();
+  ASSERT_EQ(found.report.status, NSDS_INFEASIBLE) << found.report.message;
+  const VectorXd& y = found.certificate;
+  ASSERT_EQ(y.size(), n);
+  EXPECT_GE(y.minCoeff(), 0.0);
+  EXPECT_LE((M.transpose() * y).maxCoeff(), 0.0);
+  EXPECT_LT(q.dot(y), 0.0);
 }
 
-TEST(LcpRows, WrongUnitsAreRefused) {
+TEST(LcpRows, WrongFloorsAreRefused) {
   const MatrixXd M{{2.0, 0.0}, {0.0, 1.0}};
   const nsds_matrix view = nn::view(M);
-  const VectorXd q{{-1.0, -1.0}}, good{{1.0, 2.0}};
-  const auto refusal = [&](const VectorXd& z_unit, const VectorXd& w_unit,
-                           const char* measure) -> std::string {
+  const VectorXd q{{-1.0, -1.0}};
+  const auto refusal = [&](const VectorXd& floor) -> std::string {
     try {
-      nn::lcp::Problem(view, q, z_unit, w_unit).solve(nn::Options(NSDS_CLASS_LCP).set("residual", measure));
+      nn::lcp::Problem problem(view, q);
+      problem.set_floor(floor);
+      problem.solve();
       return "";
     } catch (const nn::Error& error) {
       return error.what();
     }
   };
-  EXPECT_NE(refusal(VectorXd{{1.0, 0.0}}, good, "class").find("z_unit[1] is 0, it must be positive"),
-            std::string::npos);
-  EXPECT_NE(refusal(good, VectorXd{{-1.0, 1.0}}, "class").find("w_unit[0] is -1, it must be positive"),
-            std::string::npos);
-  EXPECT_NE(refusal(good, good, "rows").find("z_unit goes with residual = class"), std::string::npos);
-  nsds_lcp half;
-  nsds_lcp_init(&half);
-  half.size = 2;
-  half.M = &view;
-  half.q = q.data();
-  half.z_unit = good.data();
-  VectorXd z(2);
-  nn::Report report;
-  EXPECT_EQ(nsds_lcp_solve(&half, z.data(), nullptr, nullptr, nullptr, &report), NSDS_INVALID_ARGUMENT);
-  EXPECT_NE(std::string(report.message).find("w_unit"), std::string::npos) << report.message;
+  EXPECT_NE(refusal(VectorXd{{0.0, -1.0}}).find("floor[1] is -1"), std::string::npos);
+  EXPECT_NE(refusal(VectorXd{{infinity, 1.0}}).find("floor[0] is inf"), std::string::npos);
+  EXPECT_NE(refusal(VectorXd{{1.0}}).find("floor is"), std::string::npos);
 }
 
 }  // namespace

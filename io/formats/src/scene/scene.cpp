@@ -63,7 +63,7 @@ Scene::~Scene() = default;
 
 Scene Scene::read(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   const auto refuse = [&](const std::string& message) { throw SceneError(file.string(), {}, message); };
-  return parse(text::contentsOf(file, refuse), file.string(), settings);
+  return parse(text::textOf(file, refuse), file.string(), settings);
 }
 
 Scene Scene::parse(const std::string& text, const std::string& name,

@@ -86,9 +86,9 @@ bool Subproblem::run(std::size_t n, std::span<const double> Q, std::span<const d
   const nsds_matrix Q_view = nsds_matrix_dense(as_index(n), as_index(n), Q.data(), std::max(as_index(n), 1));
   const nsds_matrix A = nsds_matrix_dense(as_index(m), as_index(n), J.data(), stride);
   const nsds_matrix C = nsds_matrix_dense(as_index(e), as_index(n), J.data() + m, stride);
-  const polyhedron::Problem given{NSDS_CLASS_QP, "Q",          "p", as_index(n), as_index(m), as_index(e),
-                                  &Q_view,       p.data(),     &A,  b_.data(),   &C,          b_.data() + m,
-                                  lower_.data(), upper_.data()};
+  const polyhedron::Problem given{
+      NSDS_CLASS_QP, "Q", "p",           as_index(n),   as_index(m),   as_index(e), &Q_view, p.data(), &A,
+      b_.data(),     &C,  b_.data() + m, lower_.data(), upper_.data(), nullptr};
   const std::optional<box::Problem> kkt = polyhedron::kkt_problem(given, nullptr, NSDS_REUSE_NONE, arena, {});
   if (!kkt) {
     arena.rewind(mark);

@@ -14,8 +14,8 @@
  * References: Cao, Ferris, Math. Oper. Res. 21 (1996); Facchinei, Pang, Finite-Dimensional Variational
  * Inequalities (2003), 1.2.
  *
- * Multipliers as in qp.h. Residual (option residual = rows) as in mlcp.h, of the conditions of optimality, whose rows
- * are those of M, A and C and whose unknowns are z, lambda and mu: in place of a gap each index is complementary. Option
+ * Multipliers as in qp.h. Residual: the contract of docs/ok.md as in qp.h, of the conditions of optimality, whose rows are those of M, A
+ * and C and whose unknowns are z, lambda and mu, without a gap. Option
  * residual = class as in qp.h, with M and q for Q and p. No solver of this class proves anything: where there is no
  * solution the status is another failure.
  *
@@ -51,6 +51,8 @@ typedef struct nsds_avi {
   const nsds_matrix* C;        /* (e x n), borrowed; Nullable where e = 0 */
   const double* d;             /* (e), borrowed */
   const double *lower, *upper; /* (n), borrowed, may be infinite; Nullable: no bounds on that side */
+  /* (n + m + e), borrowed, Nullable: 0: what a row of the gradient, of A or of C may be violated by whatever its terms */
+  const double* floor;
 } nsds_avi;
 
 /* An empty problem of the right struct_size. */
@@ -65,7 +67,7 @@ NSDS_NUMERICS_API nsds_status nsds_avi_solve(const nsds_avi* problem, double* z,
                                              const nsds_options* options, nsds_workspace* workspace,
                                              nsds_report* report);
 
-/* Evaluates the residual by rows at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
+/* Evaluates the residual at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
  * initialised by nsds_residual_init; worst counts the rows of z, then those of A, then those of C. Returns
  * NSDS_OK, NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (a matrix is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_avi_residual(const nsds_avi* problem, const double* z,

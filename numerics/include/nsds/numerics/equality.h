@@ -4,10 +4,9 @@
  *
  * Reference: Golub, Van Loan, Matrix Computations (2013), 3 and 5.5.
  *
- * Residual (option residual = rows): max_i |M z + q|_i / max(|q_i|, Σ|M_ij z_j|), with the rules of docs/decisions/0040 for
- * rows of rounding and points that run away. Option residual = class: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
- * ||q||_inf.
- * Where its floor is above 1e-6, the residual = class is never reported below it.
+ * Residual: the contract of docs/ok.md, max_i |M z + q|_i / (|q_i| + Σ|M_ij z_j|), rows of data of rounding and those below
+ * their floor left out; 1 where z is a ray. Option residual = class, for comparisons: max_i |M z + q|_i / ‖q‖_∞ (1 for q = 0),
+ * with the round-off floor eps * ‖ |M| |z| + |q| ‖_∞ / ‖q‖_∞; where that is above 1e-6 it is never reported below it.
  *
  * INFEASIBLE: report.certificate, room for n numbers, receives v with M'v = 0 and q'v > 0.
  */
@@ -32,6 +31,7 @@ typedef struct nsds_equality {
   int32_t size;         /* n ≥ 0 */
   const nsds_matrix* M; /* (n x n), borrowed; dense, CSC or BSR */
   const double* q;      /* (n), borrowed */
+  const double* floor;  /* (n), borrowed, Nullable: 0: what row i may be violated by whatever its terms */
 } nsds_equality;
 
 /* An empty problem of the right struct_size. */
@@ -45,7 +45,7 @@ NSDS_NUMERICS_API nsds_status nsds_equality_solve(const nsds_equality* problem, 
                                                   const nsds_options* options, nsds_workspace* workspace,
                                                   nsds_report* report);
 
-/* Evaluates the residual by rows at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z,
                                                      nsds_residual* residual);

@@ -4,25 +4,18 @@
  *
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), cited below as CPS.
  *
- * Residual: with s_w = ‖q‖_∞ (1 if q = 0), s_z = s_w / max_i |M_ii| (s_w / max |M_ij| where all diagonal
- * entries are zero, s_w where M = 0) and w recomputed from z,
+ * Residual: the contract of docs/ok.md. With T_i = |q_i| + Σ_j |M_ij z_j|, z ≥ 0 to the last bit, and w recomputed from z,
+ * the largest of
  *
- *   residual = max_i | z_i/s_z − max(0, z_i/s_z − w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |.
+ *   |w_i| / T_i where z_i > 0,   max(−w_i, 0) / T_i where z_i = 0,
  *
- * A caller who knows the sizes of z_i and w_i gives them as z_unit and w_unit: s_z and s_w are then those of each row,
- * the powers of two at or below them. Units go with
- * residual = class alone: with rows the call is NSDS_INVALID_ARGUMENT, as it is where M or q leaves the range of numbers in
- * them; nsds_lcp_residual is then infinite.
+ * rows of data of rounding and those below their floor left out; 1 where z is a ray. OK: z is the exact solution of a
+ * problem each of whose numbers is the given one to that relative accuracy. No unit of z_i or w_i changes it.
  *
- * Residual by rows (option residual = rows): with sums of absolute terms, the largest of
+ * Residual of the class (option residual = class), for comparisons: with s_w = ‖q‖_∞ (1 if q = 0), s_z = s_w / max_i |M_ii|
+ * (s_w / max |M_ij| where all diagonal entries are zero, s_w where M = 0),
  *
- *   the violation of z_i ≥ 0 over |z_i|,  that of w_i ≥ 0 over T_i = max(|q_i|, Σ_j |M_ij z_j|),
- *   and, where both are positive, the smaller of w_i / T_i and of max_k |M_ki| z_i / T_k,
- *
- * with the rules for rows of rounding and for rays of docs/decisions/0040. OK: with z_i or w_i moved to zero in each row, each
- * such move changing no row by more than the tolerance, relative to its terms, z solves a problem so near to the given one. It changes with no unit of z_i or
- * w_i; problems whose rows are of very different size ask for it. The class is the default, since steps in time have
- * rows that hold rounding alone.
+ *   max_i | z_i/s_z − max(0, z_i/s_z − w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |.
  *
  * max_iterations = 0 stands for 10^6 + 1000 n iterations of all solvers tried together (auto), 10000 + 20 n
  * sweeps and factorisations (block_pivoting), 10000 + 100 n pivots (lemke, bard, least_index), 100000 + 1000
@@ -38,7 +31,7 @@
  * returned: "closed_form" for one row and for a diagonal M, "auto" for the pivoting on the stack, which has
  * no name of its own.
  *
- * Round-off floor = ε ‖ |M| |z| + |q| ‖_∞ / s_w, ε the machine epsilon.
+ * Round-off floor = ε, the machine epsilon; of the class ε ‖ |M| |z| + |q| ‖_∞ / s_w.
  */
 #ifndef NSDS_NUMERICS_LCP_H
 #define NSDS_NUMERICS_LCP_H
@@ -61,8 +54,7 @@ typedef struct nsds_lcp {
   int32_t size;         /* n ≥ 0 */
   const nsds_matrix* M; /* (n x n), borrowed, any storage; what a solver takes is in its registry row */
   const double* q;      /* (n), borrowed */
-  /* (n), borrowed; both or none, Nullable: positive sizes that z_i and w_i are measured in */
-  const double *z_unit, *w_unit;
+  const double* floor;  /* (n), borrowed, Nullable: 0: what row i may be violated by whatever its terms */
 } nsds_lcp;
 
 /* An empty problem of the right struct_size, by which the library tells a caller that was compiled against
@@ -79,15 +71,14 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z,
                                              const nsds_options* options, nsds_workspace* workspace,
                                              nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init.
- * Returns NSDS_OK or NSDS_INVALID_ARGUMENT / NSDS_NOT_APPLICABLE (M is an operator: no diagonal, no scale).
- */
+/* Evaluates the residual at z: (n), by the contract at tolerance 1e-8. residual: out, initialised by nsds_residual_init.
+ * Returns NSDS_OK or NSDS_INVALID_ARGUMENT / NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z,
                                                 nsds_residual* residual);
 
-/* The residual by rows, in the same way; units of the caller do not change it. */
-NSDS_NUMERICS_API nsds_status nsds_lcp_row_residual(const nsds_lcp* problem, const double* z,
-                                                    nsds_residual* residual);
+/* That of the option residual = class, in the same way. */
+NSDS_NUMERICS_API nsds_status nsds_lcp_class_residual(const nsds_lcp* problem, const double* z,
+                                                      nsds_residual* residual);
 
 /* The norm of Siconos, for comparisons: || min(z, w) ||_2 / ||q||_2 (not divided where ||q|| = 0). */
 NSDS_NUMERICS_API nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z,
@@ -96,7 +87,7 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, c
 /* All basic solutions, by enumeration of the 2^n complementary bases (n ≤ 24): every support whose basis is
  * regular and whose solution is admissible; singular bases contribute the minimum-norm solution where that is
  * admissible, so that a solution set of positive dimension is represented by points of it, not exhausted.
- * Solutions closer than the tolerance (scaled by s_z) count once; the class judges, whatever units are given.
+ * Solutions closer than the tolerance (scaled by s_z) count once; the residual of the class judges.
  * solutions: (n x capacity) out, column-major; count: out, how many there are (may exceed capacity; only
  * capacity are written). options: Nullable; solver "enumeration" or null. Returns NSDS_OK also when count is
  * 0 (the report's message says so), a limit status, or an argument status. */

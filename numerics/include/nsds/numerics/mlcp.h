@@ -7,21 +7,21 @@
  *
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.5.
  *
- * Residual (option residual = rows): the largest of, T_i = max(|q_i|, Σ|M_ij z_j|),
+ * Residual: the contract of docs/ok.md. With T_i = |q_i| + Σ_j |M_ij z_j|, z in its bounds to the last bit, and w
+ * recomputed from z, the largest of
  *
- *   the distance of z_i outside its bounds over max(|bound|, |z_i|),
- *   |w_i| / T_i where no finite bound can carry w_i (w_i > 0 has none below, w_i < 0 none above),
- *   else the smaller of |w_i| / T_i and max_k |M_ki| |z_i - bound| / T_k, the bound being that of the sign of w_i.
+ *   |w_i| / T_i where z_i is free or above its bound,   max(−w_i, 0) / T_i where z_i is at it,
  *
- * Rows of rounding alone and points that run away are measured against the data: docs/decisions/0040. OK: the point solves
- * a problem whose entries differ from the given ones by about twice the tolerance. Option residual = class, in units of
- * the whole problem: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
- * |M_ij|), s_e = max |q_i| over the equality rows (s_w if that is zero), and the larger of
+ * rows of data of rounding and those below their floor left out; 1 where z is a ray. OK: z is the exact solution of a
+ * problem each of whose numbers is the given one to that relative accuracy.
  *
- *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows,
+ * Option residual = class, for comparisons, in units of the whole problem: s_w = ‖q‖_∞ (1 if q = 0), s_z = s_w / max_i |M_ii|
+ * (all diagonal entries zero: s_w / max |M_ij|), s_e = max |q_i| over the equality rows (s_w if that is zero), and the
+ * larger of
  *
- * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
- * Where its floor is above 1e-6, the residual = class is never reported below it.
+ *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows.
+ *
+ * Its round-off floor is eps * max_i (|M| |z| + |q|)_i / (s_w or s_e); where that is above 1e-6 it is never reported below it.
  *
  * Where equality rows are linearly dependent z is not unique. If elimination finds that, auto returns the z of
  * least norm with the same w; it does not where that makes the residual worse by more than rounding, or where a
@@ -57,6 +57,7 @@ typedef struct nsds_mlcp {
   const nsds_matrix* M;               /* (n x n), borrowed; dense, CSC or BSR */
   const double* q;                    /* (n), borrowed */
   const unsigned char* complementary; /* (n), borrowed: 1 or 0 */
+  const double* floor; /* (n), borrowed, Nullable: 0: what row i may be violated by whatever its terms */
 } nsds_mlcp;
 
 /* An empty problem of the right struct_size. */
@@ -71,7 +72,7 @@ NSDS_NUMERICS_API nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* 
                                               const nsds_options* options, nsds_workspace* workspace,
                                               nsds_report* report);
 
-/* Evaluates the residual by rows at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z,
                                                  nsds_residual* residual);

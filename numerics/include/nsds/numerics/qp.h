@@ -16,16 +16,18 @@
  *
  * References: Nocedal, Wright, Numerical Optimization (2006), 16; Cottle, Pang, Stone (1992, 2009), 1.2.
  *
- * Residual (option residual = rows): the largest of, with sums of absolute terms,
+ * Residual: the contract of docs/ok.md, over the rows of the gradient, of A and of C, with z in its bounds and lambda ≥ 0 to
+ * the last bit: the largest of
  *
- *   the violation of row i over max(|b_i|, Σ|A_ij z_j|), of C likewise, of a bound over max(|bound|, |z_j|);
- *   what of g_j no finite bound can carry, over max(|p_j|, Σ|Q_jk z_k|, Σ|A_ij lambda_i| + Σ|C_ij mu_i|);
- *   (|gap| + Σ|lambda_i| violation_i + Σ|mu_i| violation_i + Σ|z_j| uncarried_j) over the largest of |p'z|, |z'Q z|,
- *   |b'lambda + d'mu| and |bounds' nu|, gap = z'Q z + p'z - b'lambda - d'mu - bounds' nu, nu what bounds carry of g.
+ *   what the side of z_j leaves of g_j, over |p_j| + Σ|Q_jk z_k| + Σ|A_ij lambda_i| + Σ|C_ij mu_i|,
+ *   |y_i| where lambda_i > 0, max(−y_i, 0) where lambda_i = 0, over |b_i| + Σ|A_ij z_j|,   |C z − d|_i over its terms,
+ *   (|gap| + Σ|z_j| v_j + Σ|lambda_i| v_i + Σ|mu_i| v_i) / (1 + |primal| + |dual objective|), v what rows are violated by,
+ *   gap = z'Q z + p'z − b'lambda − d'mu − bounds'g,
  *
- * Rows that hold rounding alone, and points that run away along a ray, are measured against the data: docs/decisions/0040
- * has the rules. OK: the point solves a problem whose entries differ from the given ones by about twice the tolerance.
- * residual.primal and dual are the first and second of these, complementarity the third.
+ * rows of data of rounding and those below their floor left out; 1 where the point is a ray. OK: the point satisfies exactly
+ * the conditions of a program each of whose numbers is the given one to that relative accuracy. residual.dual has the
+ * gradients that no bound carries, primal the rows of A and C, complementarity the others and the gap. The last depends on
+ * the unit of the objective, by which an answer is only refused.
  *
  * Option residual = class, in units of the whole problem: the largest of
  *
@@ -88,6 +90,8 @@ typedef struct nsds_qp {
   const nsds_matrix* C;        /* (e x n), borrowed; Nullable where e = 0 */
   const double* d;             /* (e), borrowed */
   const double *lower, *upper; /* (n), borrowed, may be infinite; Nullable: no bounds on that side */
+  /* (n + m + e), borrowed, Nullable: 0: what a row of the gradient, of A or of C may be violated by whatever its terms */
+  const double* floor;
 } nsds_qp;
 
 /* An empty problem of the right struct_size. */
@@ -102,7 +106,7 @@ NSDS_NUMERICS_API nsds_status nsds_qp_solve(const nsds_qp* problem, double* z, d
                                             const nsds_options* options, nsds_workspace* workspace,
                                             nsds_report* report);
 
-/* Evaluates the residual by rows at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
+/* Evaluates the residual at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
  * initialised by nsds_residual_init; worst counts the rows of z, then those of A, then those of C. Returns
  * NSDS_OK, NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (a matrix is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_qp_residual(const nsds_qp* problem, const double* z,

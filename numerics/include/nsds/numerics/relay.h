@@ -9,14 +9,17 @@
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.5; Acary, Brogliato
  * 2008.
  *
- * Residual (option residual = rows) as in mlcp.h. Option residual = class: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
- * |M_ij|), and
+ * Residual: the contract of docs/ok.md. With T_i = |q_i| + Σ_j |M_ij z_j|, z in its bounds to the last bit, and w
+ * recomputed from z, the largest of
+ *
+ *   |w_i| / T_i between the bounds,   max(−w_i, 0) / T_i at the lower,   max(w_i, 0) / T_i at the upper one,
+ *
+ * 0 where they are equal; the rest as in mlcp.h. Option residual = class, for comparisons: s_w = ‖q‖_∞ (1 if q = 0), s_z =
+ * s_w / max_i |M_ii| (all diagonal entries zero: s_w / max |M_ij|), and
  *
  *   max_i | z_i/s_z - mid(lower_i/s_z, z_i/s_z - w_i/s_w, upper_i/s_z) |,
  *
- * w recomputed from z; rows without bounds as the equality rows of mlcp.h. Round-off floor =
- * eps * || |M| |z| + |q| ||_inf / s_w.
- * Where its floor is above 1e-6, the residual = class is never reported below it.
+ * rows without bounds as the equality rows of mlcp.h, and with the round-off floor described there.
  *
  * Rows without bounds that depend on each other, or contradict each other, are treated as the equality rows
  * of mlcp.h: INFEASIBLE comes with the certificate described there.
@@ -46,6 +49,7 @@ typedef struct nsds_relay {
   const double* q;      /* (n), borrowed */
   const double* lower;  /* (n), borrowed, may be -infinite */
   const double* upper;  /* (n), borrowed, may be infinite */
+  const double* floor;  /* (n), borrowed, Nullable: 0: what row i may be violated by whatever its terms */
 } nsds_relay;
 
 /* An empty problem of the right struct_size. */
@@ -60,7 +64,7 @@ NSDS_NUMERICS_API nsds_status nsds_relay_solve(const nsds_relay* problem, double
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report);
 
-/* Evaluates the residual by rows at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z,
                                                   nsds_residual* residual);

@@ -1,5 +1,5 @@
 // Finds units of rows and unknowns in which the entries of a matrix are about one. In them the size of a point tells which
-// terms of a row are rounding, and which points have run away from the data (docs/decisions/0040).
+// terms of a row are rounding, and which points have run away from the data (docs/decisions/0040, "Convex programs").
 #pragma once
 
 #include <algorithm>

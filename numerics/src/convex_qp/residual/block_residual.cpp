@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "affine/residual/row_terms.hpp"
 #include "affine/residual/row_units.hpp"
 #include "convex_qp/residual/findings.hpp"
 #include "core/numbers.hpp"
+#include "linalg/entries.hpp"
 
 namespace nsds::numerics::convex_qp {
 namespace {
-
-using affine::ratio;
 
 // How far a block is outside, what it sees of rounding, and the sizes of its terms and of the data in its units.
 struct Defect {

@@ -1,7 +1,6 @@
 // The shortest way through a call: few rows, default solver, nothing to watch.
 #pragma once
 
-#include "affine/residual/residual_option.hpp"
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
 #include "lcp/small/small.hpp"
@@ -16,9 +15,9 @@ struct FewRows {
   bool trivial;  // q >= 0
 };
 
-// Tells whether a call is one of few rows, judged by the class, with the default solver and nothing to watch, and without a claim
+// Tells whether a call is one of few rows, with the default solver and nothing to watch, and without a claim
 // that builds with assertions check. It need not be in order.
-inline bool has_few_rows(const Arguments& arguments, const double* z) {
+inline bool has_few_rows(const Arguments& arguments, const double* z, const double* w) {
   const nsds_lcp* problem = arguments.problem;
   const nsds_options& options = arguments.options;
 #ifndef NDEBUG
@@ -26,9 +25,8 @@ inline bool has_few_rows(const Arguments& arguments, const double* z) {
 #endif
   return problem != nullptr && problem->struct_size == sizeof(nsds_lcp) && problem->size > 0 &&
          problem->size <= most_small_rows && problem->M != nullptr && problem->q != nullptr && z != nullptr &&
-         options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
-         options.callback == nullptr && options.time_limit() == infinity && problem->z_unit == nullptr &&
-         problem->w_unit == nullptr && affine::residual_of(options.own) == affine::Residual::of_class;
+         z != w && options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
+         options.callback == nullptr && options.time_limit() == infinity;
 }
 
 // Comes after has_few_rows. Solves by small.hpp a matrix of one row, or a dense one of a few, where the arguments

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::bench {
 

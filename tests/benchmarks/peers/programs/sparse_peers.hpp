@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "support/row_judge.hpp"
+#include "truth/judge.hpp"
 
 namespace nsds::bench {
 

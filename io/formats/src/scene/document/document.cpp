@@ -42,7 +42,9 @@ Value textValue(std::string_view text, rapidjson::Document::AllocatorType& alloc
 Document::Document(std::string text, std::string name) : text_(std::move(text)), name_(std::move(name)) {
   const ReadFailure failure = readInto(values_, text_);
   if (!failure.message.empty())
-    throw SceneError(fmt::format("{}:{}", name_, lineAt(text_, failure.offset)), {}, failure.message);
+    throw SceneError(
+        fmt::format("{}:{}:{}", name_, lineAt(text_, failure.offset), columnAt(text_, failure.offset)), {},
+        failure.message);
 }
 
 void Document::refuse(const std::string& pointer, const std::string& message) const {

@@ -43,4 +43,10 @@ inline int lineAt(std::string_view text, std::size_t offset) {
   return line;
 }
 
+/// The column of a byte, from 1.
+inline std::size_t columnAt(std::string_view text, std::size_t offset) {
+  const std::size_t begin = text.substr(0, offset).rfind('\n');
+  return begin == std::string_view::npos ? offset + 1 : offset - begin;
+}
+
 }  // namespace nsds::io::scene

@@ -177,9 +177,10 @@ struct Input {
 // Standard input is read as a stream: where it is a socket, as under ssh, /dev/stdin cannot be opened.
 Input takeIn(const std::string& file) {
   if (file == "-")
-    return {"standard input", {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()}};
+    return {"standard input",
+            text::withoutMark({std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()})};
   const auto refuse = [&](const std::string& message) { throw problems::FileError(file, 0, message); };
-  return {file, text::contentsOf(file, refuse)};
+  return {file, text::textOf(file, refuse)};
 }
 
 problems::AnyProblem guess(std::string contents, const std::string& name) {

@@ -20,7 +20,7 @@ ProgramSolution solveProgram(const ConvexProgram& program) {
   constraints.upper = program.upper;
   const numerics::qp::Solution solution =
       numerics::qp::Problem(numerics::view(Q), program.c, std::move(constraints))
-          .solve(numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-12));
+          .solve(numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-10));
   ProgramStatus status = ProgramStatus::failed;
   if (solution.ok() || solution.report.status == NSDS_ROUNDOFF_LIMIT) status = ProgramStatus::solved;
   if (solution.report.status == NSDS_INFEASIBLE) status = ProgramStatus::infeasible;

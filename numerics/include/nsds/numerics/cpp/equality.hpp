@@ -26,6 +26,12 @@ class Problem {
 
   Eigen::Index size() const noexcept { return q_.size(); }
 
+  // floor: (n), what each row may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
+
   // Solves in place. z: (n) in/out (the start with the option warm_start). Throws Error where the call is
   // refused; any other outcome is in the report. certificate: sized and filled as that of
   // Solution, unless it is null.
@@ -58,6 +64,7 @@ class Problem {
     made.size = static_cast<int32_t>(size());
     made.M = &M_;
     made.q = q_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   nsds_equality view() const&& = delete;
@@ -65,6 +72,7 @@ class Problem {
  private:
   nsds_matrix M_;
   Eigen::VectorXd q_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::equality

@@ -24,13 +24,14 @@ class Problem {
  public:
   // M: (n x n); q: (n).
   Problem(const nsds_matrix& M, const Vector& q) : M_(M), q_(q) {}
-  // z_unit, w_unit: (n), the sizes that z_i and w_i are measured in.
-  Problem(const nsds_matrix& M, const Vector& q, const Vector& z_unit, const Vector& w_unit)
-      : M_(M), q_(q), z_unit_(z_unit), w_unit_(w_unit) {
-    numerics::detail::require_fit(z_unit.size() == size() && w_unit.size() == size(), "z_unit or w_unit is");
-  }
 
   Eigen::Index size() const noexcept { return q_.size(); }
+
+  // floor: (n), what each row may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
 
   // Solves in place. z: (n) in/out (the start with the option warm_start), w: (n) out. Throws Error where the
   // call is refused; any other outcome is in the report. certificate: sized and filled as that of
@@ -50,18 +51,18 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
+  // Evaluates the residual of the contract at z: (n). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& z) const {
     numerics::detail::require_fit(z.size() == size(), "z is");
     return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite q",
                                       nsds_lcp_residual, view(), z.data());
   }
 
-  // The residual by rows, in the same way.
-  nsds_residual row_residual(const Vector& z) const {
+  // That of the option residual = class, in the same way.
+  nsds_residual class_residual(const Vector& z) const {
     numerics::detail::require_fit(z.size() == size(), "z is");
     return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite q",
-                                      nsds_lcp_row_residual, view(), z.data());
+                                      nsds_lcp_class_residual, view(), z.data());
   }
 
   // Gives the problem as the C interface takes it, borrowed from this object.
@@ -71,10 +72,7 @@ class Problem {
     made.size = static_cast<int32_t>(size());
     made.M = &M_;
     made.q = q_.data();
-    if (z_unit_.size() > 0) {
-      made.z_unit = z_unit_.data();
-      made.w_unit = w_unit_.data();
-    }
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   nsds_lcp view() const&& = delete;
@@ -82,7 +80,7 @@ class Problem {
  private:
   nsds_matrix M_;
   Eigen::VectorXd q_;
-  Eigen::VectorXd z_unit_, w_unit_;  // empty: none
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::lcp

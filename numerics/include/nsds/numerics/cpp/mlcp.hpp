@@ -32,6 +32,12 @@ class Problem {
 
   Eigen::Index size() const noexcept { return q_.size(); }
 
+  // floor: (n), what each row may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
+
   // Solves in place. z: (n) in/out (the start with the option warm_start), w: (n) out. Throws Error where the
   // call is refused; any other outcome is in the report. certificate: sized and filled as that of
   // Solution, unless it is null.
@@ -65,6 +71,7 @@ class Problem {
     made.M = &M_;
     made.q = q_.data();
     made.complementary = complementary_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   nsds_mlcp view() const&& = delete;
@@ -73,6 +80,7 @@ class Problem {
   nsds_matrix M_;
   Eigen::VectorXd q_;
   Marks complementary_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::mlcp

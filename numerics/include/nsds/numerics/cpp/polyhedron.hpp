@@ -49,6 +49,12 @@ class PolyhedronProblem {
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index rows() const noexcept { return constraints_.rows(); }
 
+  // floor: (n + rows), what each row may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    detail::require_fit(floor.size() == size() + rows(), "floor is");
+    floor_ = floor;
+  }
+
   // Solves in place. z: (n), multipliers: (rows) in/out (the start with the option warm_start). Throws Error
   // where the call is refused; any other outcome is in the report. certificate: sized and filled as that of
   // Solution, unless it is null.
@@ -88,6 +94,7 @@ class PolyhedronProblem {
     made.d = constraints_.d.data();
     made.lower = constraints_.lower.size() == 0 ? nullptr : constraints_.lower.data();
     made.upper = constraints_.upper.size() == 0 ? nullptr : constraints_.upper.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   auto view() const&& = delete;
@@ -102,6 +109,7 @@ class PolyhedronProblem {
   nsds_matrix M_;
   Eigen::VectorXd q_;
   Constraints constraints_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics

@@ -30,6 +30,12 @@ class Problem {
 
   Eigen::Index size() const noexcept { return q_.size(); }
 
+  // floor: (n), what each row may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
+
   // Solves in place. z: (n) in/out (the start with the option warm_start), w: (n) out. Throws Error where the
   // call is refused; any other outcome is in the report. certificate: sized and filled as that of
   // Solution, unless it is null.
@@ -65,6 +71,7 @@ class Problem {
     made.q = q_.data();
     made.lower = lower_.data();
     made.upper = upper_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   nsds_relay view() const&& = delete;
@@ -72,6 +79,7 @@ class Problem {
  private:
   nsds_matrix M_;
   Eigen::VectorXd q_, lower_, upper_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::relay

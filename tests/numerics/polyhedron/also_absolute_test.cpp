@@ -1,4 +1,4 @@
-// The option absolute_tolerance: what was asked for in the units of the caller holds there, evaluated in extended precision
+// The option also_absolute: what was asked for in the units of the caller holds there, evaluated in extended precision
 // by code of its own.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "numerics/affine/affine_problems.hpp"
 #include "support/numbers.hpp"
 
-namespace nsds::test::absolute_tolerance_test {
+namespace nsds::test::also_absolute_test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -54,7 +54,7 @@ Absolute measure(const AffineProblem& problem, const Outcome& point, double far)
 
 void expect_solved(const AffineProblem& problem, const std::string& solver, double far) {
   nn::Options options(NSDS_CLASS_QP, solver);
-  options.set("tolerance", asked).set("absolute_tolerance", asked);
+  options.set("tolerance", asked).set("also_absolute", asked);
   const Outcome solved = solve(problem, options);
   ASSERT_TRUE(solved.ok()) << solved.report.message;
   const Absolute seen = measure(problem, solved, far);
@@ -70,7 +70,7 @@ void expect_solved(const AffineProblem& problem, const std::string& solver, doub
 using Solvers = std::initializer_list<const char*>;
 
 // The objective has more digits than a double: rounding the solution alone makes a gap of more than 1e-9.
-TEST(AbsoluteTolerance, HoldsWhereRoundingMakesAGap) {
+TEST(AlsoAbsolute, HoldsWhereRoundingMakesAGap) {
   for (const char* const solver :
        Solvers{"auto", "goldfarb_idnani", "proximal_interior_point", "interior_point", "lemke"}) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -83,7 +83,7 @@ TEST(AbsoluteTolerance, HoldsWhereRoundingMakesAGap) {
 }
 
 // People write 1e20 where there is no bound. A gradient of rounding times 1e20 would be a gap.
-TEST(AbsoluteTolerance, IsNotAskedOfBoundsThatAreFarAway) {
+TEST(AlsoAbsolute, IsNotAskedOfBoundsThatAreFarAway) {
   for (const char* const solver : Solvers{"auto", "goldfarb_idnani", "proximal_interior_point"}) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
       SCOPED_TRACE(std::string(solver) + ", seed " + std::to_string(seed));
@@ -96,4 +96,4 @@ TEST(AbsoluteTolerance, IsNotAskedOfBoundsThatAreFarAway) {
 }
 
 }  // namespace
-}  // namespace nsds::test::absolute_tolerance_test
+}  // namespace nsds::test::also_absolute_test

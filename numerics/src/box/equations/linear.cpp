@@ -5,10 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string_view>
 
 #include "affine/newton_system.hpp"
 #include "box/attempts.hpp"
-#include "box/least_norm.hpp"
+#include "box/equations/undetermined.hpp"
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/factors/bounded_factorization.hpp"
@@ -71,12 +72,10 @@ bool has_time_for_least_squares(std::size_t n, const SolveContext& context) {
          dense_operations_a_second * std::max(context.seconds_left(), least_seconds);
 }
 
-bool refute_all_rows(const Problem& problem, SolveContext& context) {
-  const affine::Problem& map = problem.map;
-  const std::span<std::int32_t> rows = context.arena->take<std::int32_t>(index(map.n));
+std::span<const std::int32_t> all_rows(const Problem& problem, Arena& arena) {
+  const std::span<std::int32_t> rows = arena.take<std::int32_t>(index(problem.map.n));
   std::iota(rows.begin(), rows.end(), 0);
-  const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
-  return numerics::refute({map.M, map.q, rows, allowed, rows.size()}, context);
+  return rows;
 }
 
 }  // namespace
@@ -99,7 +98,9 @@ SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& c
     if (!system.solve(nothing, ones, w)) return {NSDS_SINGULAR, step};
     for (std::size_t i = 0; i < n; ++i) z[i] += w[i];
   }
-  return {NSDS_STALLED, refinements};
+  return {.status = NSDS_STALLED,
+          .iterations = refinements,
+          .undetermined = system.least_pivot() < dependent_row};
 }
 
 // Solves in the units that are given, and where that is not enough in those in which the entries of M are
@@ -131,7 +132,7 @@ SolverClaim solve_equality_least_squares(const Problem& problem, double* z, Solv
   // Where a residual stays the equations may contradict each other, which a vector can prove.
   evaluate_at(problem.map, z, w);
   if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
-  return {refute_all_rows(problem, context) ? NSDS_INFEASIBLE : NSDS_STALLED, done};
+  return {refute_rows(problem, all_rows(problem, arena), context) ? NSDS_INFEASIBLE : NSDS_STALLED, done};
 }
 
 // Where rows depend on each other LU may leave a small residual too, with any multipliers.
@@ -139,12 +140,12 @@ SolverClaim solve_equality_auto(const Problem& problem, double* z, SolveContext&
   using enum BoxAttempts::From;
   BoxAttempts attempts(problem, equality_solvers(), z, context);
   attempts.take({{true, "lu", start}, {true, "least_squares", start}});
-  const SolverClaim claim = attempts.claim();
-  if (claim.status == NSDS_OK && claim.undetermined) {
-    const std::span<std::int32_t> all = context.arena->take<std::int32_t>(index(problem.map.n));
-    std::iota(all.begin(), all.end(), 0);
-    if (take_least_norm(problem, all, z, context)) context.solver = "least_squares";
-  }
+  SolverClaim claim = attempts.claim();
+  // Least squares have chosen already.
+  const bool is_open = claim.undetermined && std::string_view(context.solver) == "lu";
+  if (claim.status == NSDS_OK && is_open &&
+      settle_undetermined(problem, all_rows(problem, *context.arena), z, claim, context))
+    context.solver = "least_squares";
   return claim;
 }
 

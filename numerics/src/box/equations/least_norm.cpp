@@ -1,4 +1,4 @@
-#include "box/least_norm.hpp"
+#include "box/equations/least_norm.hpp"
 
 #include <algorithm>
 #include <cmath>
