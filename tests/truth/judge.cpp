@@ -224,7 +224,7 @@ class Hearing {
     const auto term_of = [this](const Entry& entry) {
       return std::fabs(entry.value * Wide(x_[p_.at(entry.column)]));
     };
-    const Wide reach = leeway_ * theta / tolerance_;
+    const Wide reach = leeway_ * std::max(theta / tolerance_, Wide(10));
     std::vector<bool> known(x_.size()), has_data(x_.size(), false);
     std::vector<Wide> largest(x_.size());
     for (std::size_t i = 0; i < x_.size(); ++i) {

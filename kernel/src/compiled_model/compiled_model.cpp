@@ -50,6 +50,7 @@ bool hasSparseOperators(const PlacedSystem& system) {
 
 void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
   nsds = &model;
+  condensed.rounding = &rounding_;
   systems.clear();
   relations.clear();
   std::vector<std::int32_t> sizes;

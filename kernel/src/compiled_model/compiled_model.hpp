@@ -10,6 +10,7 @@
 #include "compiled_model/condensation.hpp"
 #include "compiled_model/flat_rows.hpp"
 #include "compiled_model/iteration_matrices.hpp"
+#include "compiled_model/output_rounding.hpp"
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/modeling/first_order_ds.hpp"
 #include "nsds/kernel/modeling/first_order_relation.hpp"
@@ -82,6 +83,7 @@ struct NSDS_KERNEL_API CompiledModel {
     std::int32_t first = -1;  // in condensed.supports; -1 if there is none
     std::int32_t size = 0;
   };
+  ModelRounding rounding_{*this};
   std::vector<Support> supports_;  // (systems)
   std::vector<double> stacked_;
   std::vector<double> jacobian_;

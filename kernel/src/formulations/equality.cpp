@@ -16,6 +16,7 @@ class Equality::Islands final : public Implementation {
     system.size = call.island.rows;
     system.M = &call.matrix;
     system.q = call.q;
+    system.floor = call.floor;
     nsds_equality_solve(&system, call.z, call.options, call.workspace, call.report);
   }
   void describe(const Island&, ProblemCopy&) const override {}

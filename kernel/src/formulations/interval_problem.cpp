@@ -14,7 +14,7 @@ namespace {
 
 /// To rounding, as events decide by the signs of what is left.
 numerics::Options closeOptions(nsds_class problemClass) {
-  return numerics::Options(problemClass).set("tolerance", 1e-13).set("residual", "class");
+  return numerics::Options(problemClass).set("tolerance", 1e-13);
 }
 
 /// The rows whose output has one sign wherever the others' multipliers are within their bounds. Their own are at a bound, which

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <new>
 
 #include "formulations/numerics_options.hpp"
@@ -18,6 +19,8 @@ namespace {
 /// An output that decays from step to step to less than this, in whatever unit, is zero: the units that
 /// numerics derives from it would leave the range of numbers.
 constexpr double vanishing = 1e-200;
+
+constexpr std::int32_t rowsAtSight = 4;  // that are solved without a word of their rounding unless that fails
 
 double toleranceOf(const numerics::Options& options) {
   double tolerance = 0.0;
@@ -134,6 +137,39 @@ void IslandwiseProblem::Implementation::solvePivoted(std::size_t index, OutputPi
   pivot.multipliers(z_.data() + island.firstRow);
 }
 
+/// Solves an island whose joints depend on each other. again: it was not solved as it is. False where it is not one, or not
+/// solved either; the report is then that of before.
+bool IslandwiseProblem::Implementation::solveDependent(std::size_t index, Call call, bool again) {
+  if (class_ != NSDS_CLASS_EQUALITY && class_ != NSDS_CLASS_MLCP) return false;
+  const auto rows = static_cast<std::size_t>(call.island.rows);
+  if (!dependent_.apply(
+          {index, call.matrix, call.q, call.floor, {call.lower, rows}, {call.upper, rows}, tolerance_},
+          again))
+    return false;
+  const std::vector<double> start(call.z, call.z + rows);
+  const numerics::Report before = report_;
+  dependent_.start(call.z);
+  call.q = dependent_.q();
+  call.floor = dependent_.floor();
+  solveIsland(call);
+  if (report_.status != NSDS_OK) {
+    std::copy(start.begin(), start.end(), call.z);
+    report_ = before;
+    return false;
+  }
+  dependent_.share(call.z);
+  std::snprintf(report_.message, sizeof report_.message,
+                "Solved; %td of the rows of joints say what others say, and share their multipliers.",
+                dependent_.dependent());
+  return true;
+}
+
+/// With what was not asked before: the rounding of few rows, and whether joints depend on each other.
+void IslandwiseProblem::Implementation::solveAgain(std::size_t index, Call call) {
+  if (call.floor == nullptr && (call.floor = floorsOf(call.island)) != nullptr) solveIsland(call);
+  if (report_.status != NSDS_OK) solveDependent(index, call, true);
+}
+
 /// Gives the problem of an island to the solver of the class. pivot: null unless outputs are among the unknowns.
 void IslandwiseProblem::Implementation::call(std::size_t index, const nsds_matrix& matrix, const double* q,
                                              double* z, OutputPivot* pivot, SolverOutcome& outcome) {
@@ -148,7 +184,11 @@ void IslandwiseProblem::Implementation::call(std::size_t index, const nsds_matri
   }
   Memory& memory = memories_.at(std::min(index, memories - 1));
   assertReuse(memory.island == index ? memory.unchanged : NSDS_REUSE_NONE);
-  solveIsland({island, matrix, q, lower, upper, units, z, options_.get(), memory.workspace.get(), &report_});
+  Call given{island,  matrix, q, lower, upper, nullptr, units, z, options_.get(), memory.workspace.get(),
+             &report_};
+  if (pivot == nullptr && island.rows > rowsAtSight) given.floor = floorsOf(island);
+  if (pivot != nullptr || !solveDependent(index, given, false)) solveIsland(given);
+  if (pivot == nullptr && report_.status != NSDS_OK) solveAgain(index, given);
   memory.island = index;
   memory.unchanged = NSDS_REUSE_VALUES;
   outcome.iterations += report_.iterations;
@@ -184,8 +224,10 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
   if (structure) {
     delassus_.analyse(condensed, active);
     q_.resize(delassus_.activeRows().size());
+    floors_.reserve(q_.size());
     z_.resize(q_.size());
     laws_.read(delassus_, active, condensed);
+    dependent_.reset(delassus_.islands().size());
     makePivots();
     analyse();
   } else if (laws_.refresh(condensed)) {
@@ -206,9 +248,28 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
   evaluated_ = true;
 }
 
+/// What of the free output of an island is rounding. Null where that is not known, or the class does not ask.
+const double* IslandwiseProblem::Implementation::floorsOf(const Island& island) {
+  const OutputRounding* const rounding = given_.condensed->rounding;
+  const bool asks = class_ == NSDS_CLASS_LCP || class_ == NSDS_CLASS_MLCP || class_ == NSDS_CLASS_RELAY ||
+                    class_ == NSDS_CLASS_EQUALITY;
+  if (!asks || rounding == nullptr) return nullptr;
+  floors_.clear();
+  for (std::int32_t k = island.firstRelation; k < island.firstRelation + island.relations; ++k) {
+    const UnitaryRelation& relation =
+        (*given_.active)[static_cast<std::size_t>(delassus_.order()[static_cast<std::size_t>(k)])];
+    const CondensedInteraction& interaction =
+        given_.condensed->interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    for (std::int32_t r = 0; r < relation.rows; ++r)
+      floors_.push_back(rounding->of(interaction, relation.rowInInteraction + r));
+  }
+  return floors_.data();
+}
+
 SolverOutcome IslandwiseProblem::Implementation::solve(const CondensedOperator& condensed,
                                                        const IndexSet& active, ProblemChange change,
                                                        const double* w, double* lambda) {
+  given_ = {&condensed, &active};
   prepare(condensed, active, change);
   const std::vector<std::int32_t>& rows = delassus_.activeRows();
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formulations/delassus.hpp"
+#include "formulations/dependent/dependent_joints.hpp"
 #include "formulations/law_rows.hpp"
 #include "formulations/output_sets/output_pivot.hpp"
 #include "formulations/row_solution.hpp"
@@ -44,6 +45,7 @@ class IslandwiseProblem::Implementation {
     const double* q;      ///< (rows)
     const double* lower;  ///< (rows) bounds of z
     const double* upper;  ///< (rows)
+    const double* floor;  ///< (rows) what of q is rounding; null: nothing is known
     const double* units;  ///< (rows) what one of z is, where outputs are among the unknowns; null: 1
     double* z;            ///< (rows) in/out
     const nsds_options* options;
@@ -87,8 +89,11 @@ class IslandwiseProblem::Implementation {
   void giveToNumerics(std::size_t index, SolverOutcome& outcome);
   void solvePivoted(std::size_t index, OutputPivot& pivot, SolverOutcome& outcome);
   bool solveAsOutputRow(std::size_t index, const OutputPivot& pivot, SolverOutcome& outcome);
+  const double* floorsOf(const Island& island);
+  void solveAgain(std::size_t index, Call call);
   void call(std::size_t index, const nsds_matrix& matrix, const double* q, double* z, OutputPivot* pivot,
             SolverOutcome& outcome);
+  bool solveDependent(std::size_t index, Call call, bool again);
   void tellInClosedForm(std::size_t index, const RowSolution& solution, SolverOutcome& outcome);
   void describePivoted(std::size_t index, ProblemCopy& copy) const;
   bool speaksOf(std::size_t island, SolverStatus status, double residual, SolverOutcome& outcome);
@@ -103,6 +108,14 @@ class IslandwiseProblem::Implementation {
   LawRows laws_;
   std::vector<double> q_;  // island order
   std::vector<double> z_;
+  DependentJoints dependent_;
+  /// What solve was given last.
+  struct Given {
+    const CondensedOperator* condensed = nullptr;
+    const IndexSet* active = nullptr;
+  };
+  Given given_;
+  std::vector<double> floors_;         // of one island
   std::vector<OutputPivot> pivots_;    // of islands with rows whose set is one of the output
   std::vector<std::int32_t> pivotOf_;  // (islands) -1: there is none; empty if there are no pivots
   double tolerance_ = 0.0;

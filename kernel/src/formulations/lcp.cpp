@@ -16,6 +16,7 @@ class LCP::Islands final : public Implementation {
     lcp.size = call.island.rows;
     lcp.M = &call.matrix;
     lcp.q = call.q;
+    lcp.floor = call.floor;
     nsds_lcp_solve(&lcp, call.z, nullptr, call.options, call.workspace, call.report);
   }
   void describe(const Island&, ProblemCopy&) const override {}

@@ -20,6 +20,7 @@ class MLCP::Islands final : public Implementation {
     mlcp.size = call.island.rows;
     mlcp.M = &call.matrix;
     mlcp.q = call.q;
+    mlcp.floor = call.floor;
     mlcp.complementary = complementary_.data() + call.island.firstRow;
     nsds_mlcp_solve(&mlcp, call.z, nullptr, call.options, call.workspace, call.report);
   }

@@ -16,6 +16,7 @@ class Relay::Islands final : public Implementation {
     relay.size = call.island.rows;
     relay.M = &call.matrix;
     relay.q = call.q;
+    relay.floor = call.floor;
     relay.lower = call.lower;
     relay.upper = call.upper;
     nsds_relay_solve(&relay, call.z, nullptr, call.options, call.workspace, call.report);

@@ -1,5 +1,6 @@
 #include "nsds/kernel/modeling/check_jacobians.hpp"
 
+#include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 
 namespace nsds {
@@ -25,6 +26,14 @@ Vector displaced(std::span<const MechanicalDS* const> systems, VectorConstRef xi
     dof += system->dimension();
   }
   return q;
+}
+
+template <class Function>
+Matrix differencesOf(const Function& value, VectorConstRef x, Index rows) {
+  Matrix difference(rows, x.size());
+  DifferenceScratch scratch;
+  centralDifferences(value, x, 0.0, difference, scratch);
+  return difference;
 }
 
 }  // namespace
@@ -73,6 +82,33 @@ double check_jacobian(const MechanicalRelation& relation, std::span<const Mechan
       [&](VectorConstRef xi, VectorRef value) { relation.output(t, displaced(systems, xi), value); },
       Vector::Zero(columns), 0.0, difference, scratch);
   return relativeDeviation(H, difference);
+}
+
+double check_jacobian(const FirstOrderDS& system, VectorConstRef x, double t) {
+  check::that(x.size() == system.dimension(), "check_jacobian: x has {} entries, {} has {} states", x.size(),
+              system.name(), system.dimension());
+  Matrix J(x.size(), x.size());
+  J.setZero();
+  system.jacobian(t, x, J);
+  return relativeDeviation(
+      J, differencesOf([&](VectorConstRef at, VectorRef value) { system.f(t, at, value); }, x, x.size()));
+}
+
+FirstOrderJacobianCheck check_jacobians(const FirstOrderRelation& relation, VectorConstRef x,
+                                        VectorConstRef lambda, double t) {
+  const Index m = relation.rows(), n = x.size();
+  check::that(lambda.size() == m, "check_jacobians: lambda has {} entries, {} has {} rows", lambda.size(),
+              relation.name(), m);
+  Matrix C = Matrix::Zero(m, n), D = Matrix::Zero(m, m), K = Matrix::Zero(n, n), B = Matrix::Zero(n, m);
+  relation.outputJacobians(t, x, lambda, C, D);
+  relation.inputJacobians(t, x, lambda, K, B);
+  const auto deviation = [&](const Matrix& given, VectorConstRef from, auto&& value) {
+    return relativeDeviation(given, differencesOf(value, from, given.rows()));
+  };
+  return {deviation(C, x, [&](VectorConstRef at, VectorRef y) { relation.output(t, at, lambda, y); }),
+          deviation(D, lambda, [&](VectorConstRef at, VectorRef y) { relation.output(t, x, at, y); }),
+          deviation(K, x, [&](VectorConstRef at, VectorRef r) { relation.input(t, at, lambda, r); }),
+          deviation(B, lambda, [&](VectorConstRef at, VectorRef r) { relation.input(t, x, at, r); })};
 }
 
 }  // namespace nsds

@@ -1,8 +1,11 @@
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdio>
 #include <iterator>
 #include <limits>
+#include <string>
 #include <unordered_set>
 #include <utility>
 
@@ -267,7 +270,13 @@ void NonSmoothDynamicalSystem::place(Interaction& interaction) {
 }
 
 void NonSmoothDynamicalSystem::log(LogLevel level, std::string_view message) const {
-  if (log_) log_(level, message);
+  if (log_) return log_(level, message);
+  if (level != LogLevel::warning) return;
+  std::string kind(message);
+  std::erase_if(kind, [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (std::find(told_.begin(), told_.end(), kind) != told_.end()) return;
+  told_.push_back(std::move(kind));
+  std::fprintf(stderr, "nsds: warning: %.*s\n", static_cast<int>(message.size()), message.data());
 }
 
 }  // namespace nsds

@@ -48,6 +48,35 @@ TEST(CheckJacobians, DetectsWrongOnes) {
   EXPECT_NEAR(check.dForce_dv, 0.5, 1e-6);
 }
 
+/// f = −x², y = x λ, r = λ²; a sign of f and a factor of B are wrong on request.
+TEST(CheckJacobians, OfFirstOrderFindWrongOnes) {
+  for (const double wrong : {1.0, 2.0}) {
+    Model model(0.0, 1.0);
+    const auto& system = model.add<FirstOrderNonLinearDS>(
+        Vector{{1.0}}, [](double, VectorConstRef x, VectorRef f) { f[0] = -x[0] * x[0]; },
+        [=](double, VectorConstRef x, MatrixRef A) { A(0, 0) = -2.0 * wrong * x[0]; });
+    const FirstOrderNonLinearR relation(
+        1, [](double, VectorConstRef x, VectorConstRef l, VectorRef y) { y[0] = x[0] * l[0]; },
+        [](double, VectorConstRef, VectorConstRef l, VectorRef r) { r[0] = l[0] * l[0]; },
+        [](double, VectorConstRef x, VectorConstRef l, MatrixRef C, MatrixRef D) {
+          C(0, 0) = l[0];
+          D(0, 0) = x[0];
+        },
+        [=](double, VectorConstRef, VectorConstRef l, MatrixRef K, MatrixRef B) {
+          K(0, 0) = 0.0;
+          B(0, 0) = 2.0 * wrong * l[0];
+        });
+    EXPECT_NEAR(check_jacobian(system, Vector{{1.5}}), 1.0 - 1.0 / wrong, 1e-7);
+    const FirstOrderJacobianCheck check = check_jacobians(relation, Vector{{1.5}}, Vector{{0.7}});
+    EXPECT_LT(check.dOutput_dx, 1e-7);
+    EXPECT_LT(check.dOutput_dlambda, 1e-7);
+    EXPECT_LT(check.dInput_dx, 1e-7);
+    EXPECT_NEAR(check.dInput_dlambda, 1.0 - 1.0 / wrong, 1e-7);
+    EXPECT_THROW(check_jacobian(system, Vector{{1.0, 2.0}}), InvalidArgument);
+    EXPECT_THROW(check_jacobians(relation, Vector{{1.0}}, Vector{{1.0, 2.0}}), InvalidArgument);
+  }
+}
+
 /// The same solution, in as many iterations: differences are good enough for Newton's method.
 TEST(MissingJacobian, IsTakenByFiniteDifferencesAndLoggedOnce) {
   Trial exact(0.0, 1.0);

@@ -1,4 +1,5 @@
-// The messages of a model are silent unless the user installs a sink. Nothing in the kernel prints.
+// The messages of a model. Without a sink of the user its warnings go to stderr, each of them once, whatever its numbers; what is of
+// information alone goes nowhere.
 #pragma once
 
 #include <functional>

@@ -30,7 +30,7 @@ Matrix stacked(const Rows& rows, const std::vector<Index>& columns) {
 }
 
 numerics::Options optionsOf(nsds_class problemClass) {
-  return numerics::Options(problemClass).set("tolerance", 1e-13).set("residual", "class");
+  return numerics::Options(problemClass).set("tolerance", 1e-13);
 }
 
 /// The problem of the rows that may have an impulse: K ∋ z, -(M z + q) in the normal cone of K at z.

@@ -3,6 +3,7 @@
 
 #include "integrators/euler_moreau/implementation.hpp"
 #include "modeling/checks.hpp"
+#include "well_posedness/step_warnings.hpp"
 
 namespace nsds {
 
@@ -38,6 +39,15 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   isLinear = systems.affine() && relations.affine() && !iteratesSets();
   missing.tellOfFirstOrder(model);
   if (weighted()) warnOfOscillation();
+  warnOfSteps(nsds, h);
+}
+
+/// Once: what a model is made of changes more often than what is to be said of it.
+void EulerMoreauOSI::Implementation::warnOfSteps(const NonSmoothDynamicalSystem& nsds, double h) {
+  if (warnedOfSteps || nsds.interactions().empty()) return;
+  warnedOfSteps = true;
+  for (const std::string& sentence : stepWarnings(nsds, h, theta, gamma))
+    nsds.log(LogLevel::warning, sentence);
 }
 
 const char* EulerMoreauOSI::Implementation::name() const {

@@ -21,6 +21,7 @@ struct EulerMoreauOSI::Implementation {
   void compile(NonSmoothDynamicalSystem& nsds, double h);
   void checkParts(const NonSmoothDynamicalSystem& nsds) const;
   void compileLaws();
+  void warnOfSteps(const NonSmoothDynamicalSystem& nsds, double h);
   const char* name() const;
 
   // The step (step.cpp)
@@ -80,6 +81,7 @@ struct EulerMoreauOSI::Implementation {
   Matrix jumpChange;  // (dofs x rows of the jump) M⁻¹ B
   MissingJacobians missing;
   bool warned = false;                  // of multipliers that oscillate
+  bool warnedOfSteps = false;
   std::vector<unsigned char> callsLaw;  // (interactions) 1 where the shift at U- = 0 may differ from zero
   SetEvaluation setEvaluation = SetEvaluation::implicit;
   SetDependence sets = SetDependence::none;  // of all laws together

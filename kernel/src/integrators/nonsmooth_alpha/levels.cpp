@@ -251,7 +251,7 @@ void NonsmoothGeneralizedAlphaOSI::Implementation::updatePositions(const IndexSe
           std::max(closingDefect, beyondCoordinates(positions.model(), c, relation.rowInInteraction + r,
                                                     flat().position(), gap[row] - predicted[row] - moved));
     }
-    decideTouching(static_cast<std::size_t>(relation.row));
+    if (relations.list[c].unilateral) decideTouching(static_cast<std::size_t>(relation.row));
   }
 }
 

@@ -30,7 +30,7 @@ class Accounts {
 
   // Goes from the data to the unknowns that they account for, and from these on.
   void spread() {
-    const double reach = known_part / tolerance_;
+    const double reach = reach_of_accounts(tolerance_);
     bool changed = true;
     while (changed) {
       changed = false;

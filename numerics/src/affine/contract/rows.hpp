@@ -1,6 +1,7 @@
 // Rows of K x + k at a point: their values, the sums of their absolute terms, and what their sides are violated by.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -28,6 +29,13 @@ inline double violation_of_side(double lower, double upper, double x, double w) 
 // Tells whether the terms of a row are so much larger than its datum that rule e has to be asked.
 inline bool are_unaccounted(double terms, double datum) {
   return terms > 1e5 * std::fabs(datum);
+}
+
+// A term accounts for its unknown up to this many times a datum, or a term that is accounted for.
+inline double reach_of_accounts(double tolerance) {
+  constexpr double known_part = 1e-3;  // of a datum: what is less has lost nothing of it
+  constexpr double ordinary = 10.0;    // what terms may be of a datum at any tolerance
+  return std::max(known_part / tolerance, ordinary);
 }
 
 struct Rows {

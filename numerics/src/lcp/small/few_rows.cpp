@@ -82,20 +82,43 @@ bool start(const double* z, bool warm, FewRows& solution) {
   return remains == 0.0;
 }
 
-// The contract where its first two axioms say all: each row has the side that z leaves it, against its own terms, and none has
-// terms that its datum says nothing of. False where there is more to ask, or a floor is no number.
+// Tells whether the data account for all of z (rule e), so that there is nothing more to ask.
+template <int N>
+bool is_accounted(const SmallProblem<N>& problem, const double* terms, double tolerance, const double* z) {
+  const double reach = affine::reach_of_accounts(tolerance);
+  double reached[N];  // the largest term that row i accounts for
+  for (int i = 0; i < N; ++i) reached[i] = std::fabs(problem.q[i]) * reach;
+  bool known[N];
+  int left = 0;
+  for (int j = 0; j < N; ++j) left += (known[j] = z[j] == 0.0) ? 0 : 1;
+  for (int before = 0; left > 0 && before != left;) {
+    before = left;
+    for (int j = 0; j < N; ++j) {
+      if (known[j]) continue;
+      const double* const column = problem.M[j];
+      for (int i = 0; i < N && !known[j]; ++i) {
+        const double term = std::fabs(column[i] * z[j]);
+        known[j] = term <= reached[i] && term > tolerance * terms[i];
+      }
+      if (!known[j]) continue;
+      if (--left == 0) return true;
+      for (int i = 0; i < N; ++i) reached[i] = std::max(reached[i], std::fabs(column[i] * z[j]) * reach);
+    }
+  }
+  return left == 0;
+}
+
+// The contract where its first two axioms say all: each row has the side that z leaves it, against its own terms. unaccounted: out,
+// there are terms that their datum says nothing of. False where there is more to ask.
 bool holds_at_sight(const nsds_lcp& problem, const double* terms, double floor_of_all, double tolerance,
-                    FewRows& solution) {
+                    FewRows& solution, bool& unaccounted) {
   nsds_residual& residual = solution.residual;
   residual = {sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, epsilon, 0};
-  bool at_sight = true;
   for (std::int32_t i = 0; i < problem.size; ++i) {
+    unaccounted |= affine::are_unaccounted(terms[i], problem.q[i]);
     const double w = solution.w[i];
     const double violation = solution.z[i] == 0.0 ? std::max(-w, 0.0) : std::fabs(w);
-    const double floor = problem.floor == nullptr ? 0.0 : problem.floor[i];
-    at_sight =
-        at_sight && !affine::are_unaccounted(terms[i], problem.q[i]) && floor >= 0.0 && floor < infinity;
-    if (violation <= std::max(floor, floor_of_all)) continue;
+    if (violation <= floor_of_all || (problem.floor != nullptr && violation <= problem.floor[i])) continue;
     const double value = ratio(violation, terms[i]);
     double& part = w < 0.0 ? residual.dual : residual.complementarity;
     part = std::max(part, value);
@@ -103,7 +126,12 @@ bool holds_at_sight(const nsds_lcp& problem, const double* terms, double floor_o
     residual.value = value;
     residual.worst = i;
   }
-  return at_sight && residual.value <= tolerance;
+  return residual.value <= tolerance;
+}
+
+bool are_floors(const double* floor, std::int32_t n) {
+  return floor == nullptr ||
+         std::all_of(floor, floor + n, [](double one) { return one >= 0.0 && one < infinity; });
 }
 
 template <int N>
@@ -112,7 +140,9 @@ bool solve(const Arguments& arguments, const double* z, FewRows& solution) {
   std::int32_t leading_dimension = 0;
   const double* M = columns<N>(*arguments.problem->M, leading_dimension);
   SmallProblem<N> problem;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-  if (M == nullptr || !read(M, leading_dimension, arguments.problem->q, problem)) return false;
+  if (M == nullptr || !are_floors(arguments.problem->floor, N) ||
+      !read(M, leading_dimension, arguments.problem->q, problem))
+    return false;
   if (!start<N>(z, arguments.options.warm_start(), solution)) return false;
   const double tolerance = arguments.options.tolerance();
   solution.trivial = std::all_of(problem.q, problem.q + N, [](double value) { return value >= 0.0; });
@@ -135,9 +165,12 @@ bool solve(const Arguments& arguments, const double* z, FewRows& solution) {
     }
   }
   const std::span<const double> own = arguments.options.own;
-  if (affine::is_by_contract(own))
+  if (affine::is_by_contract(own)) {
+    bool unaccounted = false;
     return holds_at_sight(*arguments.problem, magnitude, affine::absolute_tolerance_of(own), tolerance,
-                          solution);
+                          solution, unaccounted) &&
+           (!unaccounted || is_accounted(problem, magnitude, tolerance, solution.z));
+  }
   solution.residual = measured(N, problem.s_z, problem.s_w, solution.z, solution.w, magnitude);
   return solution.residual.value <= tolerance;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "nsds/common/cxx20.hpp"
+#include "nsds/kernel/export.hpp"
 
 namespace nsds {
 
@@ -50,6 +51,19 @@ struct LawPoint {
   double h = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// Tells what of a free output is rounding of the velocities or states that it was made of.
+class NSDS_KERNEL_API OutputRounding {
+ public:
+  virtual ~OutputRounding();
+  /// row: within the interaction. Finite unless velocities are not.
+  virtual double of(const CondensedInteraction& interaction, std::int32_t row) const = 0;
+
+ protected:
+  OutputRounding() = default;
+  OutputRounding(const OutputRounding&) = default;
+  OutputRounding& operator=(const OutputRounding&) = default;
+};
+
 struct CondensedOperator {
   std::vector<CondensedInteraction> interactions;
   std::vector<CondensedTerm> terms;
@@ -60,6 +74,7 @@ struct CondensedOperator {
   std::vector<unsigned char> held;  ///< (dofs) 1 where the velocity is prescribed: W is the identity there
   std::vector<double> pool;
   LawPoint lawPoint;
+  const OutputRounding* rounding = nullptr;  ///< Nullable: nothing is known of it
 };
 
 }  // namespace nsds

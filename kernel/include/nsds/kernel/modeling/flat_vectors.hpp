@@ -39,6 +39,7 @@ class NSDS_KERNEL_API FlatVectors {
   double* lawState() { return now_.lawState; }      ///< (lawStates) internal states of the laws
   // NOLINTEND(readability-make-member-function-const)
   const double* position() const { return now_.position; }
+  const double* velocity() const { return now_.velocity; }
   const double* force() const { return now_.force; }
 
   /// Keeps a copy of the block: the start of a step, which integrators read and failed steps go back to.

@@ -105,7 +105,8 @@ class NSDS_KERNEL_API Model {
   /// Errors: InvalidArgument unless all are positive and finite.
   void setScales(const Scales& scales);
 
-  /// Sends messages to `sink`; without a sink they are dropped.
+  /// Sends messages to `sink`. Without one, or with an empty one, warnings go to stderr, each once; a sink that does nothing silences
+  /// the model.
   void setLogSink(LogSink sink) { nsds_->setLogSink(std::move(sink)); }
 
   /// A simulation joins for its lifetime, so that the state of the model has a section of it.

@@ -81,6 +81,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   double time() const { return flat_.time(); }
   double* lawState(const Interaction& interaction) { return interaction.lawState_; }
 
+  /// Empty: the default of log.hpp.
   void setLogSink(LogSink sink) { log_ = std::move(sink); }
   void log(LogLevel level, std::string_view message) const;
 
@@ -120,6 +121,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   FlatVectors flat_;
   std::vector<double> retired_;  // the last block, full of NaN, in builds with assertions
   LogSink log_;
+  mutable std::vector<std::string> told_;  // warnings on stderr, without their numbers
 };
 
 }  // namespace nsds
