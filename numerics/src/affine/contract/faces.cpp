@@ -17,6 +17,7 @@ Faces::Faces(const BoxProblem& problem, const SolveContext& context)
     : problem_(problem),
       a_(context.arena->take<double>(index(problem.map.n))),
       b_(context.arena->take<double>(a_.size())),
+      correction_(context.arena->take<double>(a_.size())),
       diagonal_(context.arena->take<double>(a_.size())),
       structure_(analyse_structure(problem.map, diagonal_, *context.arena)),
       system_(problem.map.n, structure_, problem.map.s_z / problem.map.s_w, context) {}
@@ -33,6 +34,20 @@ bool Faces::solve(std::span<const signed char> face, std::span<double> z) {
   if (!system_.solve(a_, b_, z)) return false;
   for (std::size_t i = 0; i < z.size(); ++i)
     z[i] = face[i] == at_lower ? problem_.lower[i] : face[i] == at_upper ? problem_.upper[i] : z[i] * s_z;
+  return true;
+}
+
+bool Faces::refine(std::span<const signed char> face, std::span<const double> w, std::span<double> z) {
+  const double s_z = problem_.map.s_z;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    a_[i] = face[i] == between ? 0.0 : 1.0;
+    b_[i] = 1.0 - a_[i];
+    correction_[i] = face[i] == between ? -w[i] / problem_.map.s_w : 0.0;
+  }
+  if (!system_.solve(a_, b_, correction_)) return false;
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (face[i] == between)
+      z[i] = project(problem_, static_cast<std::int32_t>(i), z[i] + correction_[i] * s_z);
   return true;
 }
 
@@ -63,6 +78,9 @@ bool solve_on_faces(const BoxProblem& problem, std::span<double> z, double toler
       point[i] = project(problem, static_cast<std::int32_t>(i), point[i]);
     }
     solved = box_residual(problem, point.data(), w.data(), magnitude.data()).value <= tolerance;
+    // Rows of small terms beside large ones are right once what is left of them is solved for.
+    if (!solved && same && faces.refine(face, w, point))
+      solved = box_residual(problem, point.data(), w.data(), magnitude.data()).value <= tolerance;
     if (!solved) {
       settle(problem, point.data(), arena);
       solved = box_residual(problem, point.data(), w.data(), magnitude.data()).value <= tolerance;

@@ -19,10 +19,12 @@ class Faces {
   // face: (n), at finite bounds alone. z: (n) out, not yet in the box between the bounds. False where the rows between are
   // singular, or there is no time.
   bool solve(std::span<const signed char> face, std::span<double> z);
+  // One step of iterative refinement of that solution. w: (n) its rows.
+  bool refine(std::span<const signed char> face, std::span<const double> w, std::span<double> z);
 
  private:
   const BoxProblem& problem_;
-  std::span<double> a_, b_, diagonal_;
+  std::span<double> a_, b_, correction_, diagonal_;
   Structure structure_;
   NewtonSystem system_;
 };
