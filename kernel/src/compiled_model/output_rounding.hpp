@@ -1,4 +1,4 @@
-// What a free output carries of the rounding of the motion that it was made of, by systems:
+// A free output carries this much of the rounding of the motion that it was made of, summed over systems b:
 //
 //   10³ ε Σ_b ‖L_b‖ (‖v_b‖ + ‖v_free,b − v_b‖),   v_free − v = h M⁻¹ F,
 //

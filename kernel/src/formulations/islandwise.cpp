@@ -164,7 +164,7 @@ bool IslandwiseProblem::Implementation::solveDependent(std::size_t index, Call c
   return true;
 }
 
-/// With what was not asked before: the rounding of few rows, and whether joints depend on each other.
+/// Asks what was not asked before: the rounding of few rows, and whether joints depend on each other.
 void IslandwiseProblem::Implementation::solveAgain(std::size_t index, Call call) {
   if (call.floor == nullptr && (call.floor = floorsOf(call.island)) != nullptr) solveIsland(call);
   if (report_.status != NSDS_OK) solveDependent(index, call, true);
@@ -248,7 +248,7 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
   evaluated_ = true;
 }
 
-/// What of the free output of an island is rounding. Null where that is not known, or the class does not ask.
+/// Tells what of the free output of an island is rounding. Null where that is not known, or the class does not ask.
 const double* IslandwiseProblem::Implementation::floorsOf(const Island& island) {
   const OutputRounding* const rounding = given_.condensed->rounding;
   const bool asks = class_ == NSDS_CLASS_LCP || class_ == NSDS_CLASS_MLCP || class_ == NSDS_CLASS_RELAY ||

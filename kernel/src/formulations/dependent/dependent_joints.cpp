@@ -11,14 +11,14 @@ namespace nsds {
 namespace {
 
 constexpr Index fewRows = 300;  // of an island whose rank is asked before it is solved
-/// Of the largest row: what joints may contradict each other by, and what is lost where that is taken away.
-constexpr double drift = 10.0;  // tolerances
+/// Joints may contradict each other by this many tolerances, and lose this much where that is taken away, both times the largest row.
+constexpr double drift = 10.0;
 constexpr double lost = 1e3 * epsilon;
 constexpr double clearlyLeft = 1e-6;  // of a row beside those before it
 
 }  // namespace
 
-/// By the pivots of Cholesky, in memory that is kept: most islands are looked at whenever the active relations change.
+/// The pivots of Cholesky tell, in memory that is kept: most islands are looked at whenever the active relations change.
 bool DependentJoints::areClearlyIndependent(const nsds_matrix& matrix) {
   if (matrix.storage != NSDS_DENSE) return false;
   const std::size_t n = joints_.size();

@@ -31,7 +31,7 @@ class DependentJoints {
   bool apply(const Island& island, bool again);
   const double* q() const { return q_.data(); }
   const double* floor() const { return floor_.data(); }
-  /// Where all rows are joints: the solution. z: (rows) in/out.
+  /// Writes the solution where all rows are joints, else nothing. z: (rows) in/out.
   void start(double* z) const;
   /// Gives the joints their share. z: (rows) in/out, a solution.
   void share(double* z) const;

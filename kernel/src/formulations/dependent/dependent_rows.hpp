@@ -22,7 +22,7 @@ class DependentRows {
   Vector reached(VectorConstRef q) const;
   /// The λ of least norm with W λ + reached(q) = 0.
   Vector leastNorm(VectorConstRef q) const;
-  /// What one of each row is: |W_ii|^(1/2), 1 where that is 0.
+  /// Gives the unit of each row, |W_ii|^(1/2), 1 where that is 0.
   const Vector& units() const { return units_; }
 
  private:
