@@ -40,6 +40,8 @@ struct DrivenProblem {
   const nsds_residual& reported(const Point& point) const {
     return point.judged;
   }
+  // The parts of it that an ok needs.
+  Parts needed_parts() const { return Parts::all; }
   // Tells whether a solver that ends so does not take the problem.
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE; }
   // Tells how many numbers prove that there is no solution.
@@ -77,9 +79,10 @@ bool is_solution(Problem& problem, const CallFrame& frame, Point& point) {
 template <class Problem, class Point>
 nsds_status finish(Problem& problem, const CallFrame& frame, const Point& point, nsds_status status,
                    std::int64_t iterations, const char* solver) {
-  frame.report(problem.reported(point), status, iterations, solver);
+  const nsds_status told =
+      frame.report(problem.reported(point), status, iterations, solver, problem.needed_parts());
   problem.deliver(point);
-  return status;
+  return told;
 }
 
 template <class Problem>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -14,6 +15,18 @@ namespace nsds::numerics {
 // OK is earned by the residual alone, whatever the solver claims.
 NSDS_NUMERICS_API nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance,
                                     Proof certified);
+
+// The parts of a residual that have to be within the tolerance beside an ok: all of them where each is that of some rows; distances where
+// complementarity is a power, in the square of their unit; none where another norm was judged than the one that is reported.
+enum class Parts : std::uint8_t { all, distances, none };
+
+// Tells whether a report may say ok beside these numbers. What is no number allows nothing.
+inline bool allows_ok(const nsds_residual& residual, double tolerance, Parts parts) {
+  if (parts == Parts::none) return residual.value < infinity;
+  const bool distances =
+      residual.value <= tolerance && residual.primal <= tolerance && residual.dual <= tolerance;
+  return distances && (parts == Parts::distances || residual.complementarity <= tolerance);
+}
 
 // Tells whether rounding in w = M z + q accounts for the residual. That of an iterate which has run away does
 // not count: its floor is above everything.

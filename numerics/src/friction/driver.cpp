@@ -42,6 +42,7 @@ class Driven : public AffineSolve {
   nsds_residual reported(const AffinePoint& point) const {
     return norm_ == Norm::scaled ? point.judged : class_residual(point);
   }
+  Parts needed_parts() const { return norm_ == Norm::scaled ? Parts::distances : Parts::none; }
 
  private:
   void project(AffinePoint& point) const {

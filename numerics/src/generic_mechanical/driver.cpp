@@ -24,6 +24,7 @@ class Driven : public AffineSolve {
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.blocks); }
   std::size_t certificate_size() const { return index(problem_.size); }
+  Parts needed_parts() const { return Parts::distances; }
 
   SolverClaim solve(AffinePoint& point, SolveContext& context) const {
     const SolverClaim claim = solver_.solve(problem_, point.x.data(), context);
@@ -52,7 +53,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const std::optional<MechanicalProblem> problem =
       generic_mechanical::checked(call.given, call.common.workspace, frame.options.reuse(), arena, sentence);
   if (!problem || !check_unknown("lambda", call.x, problem->size, frame.options.warm_start(), sentence) ||
-      !check_apart("lambda", call.x, "w", call.w, sentence))
+      !check_apart({{"lambda", call.x, problem->size}, {"w", call.w, problem->size}}, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   Driven solve(call, frame.options, *problem);

@@ -60,6 +60,7 @@ class Driven : public DrivenProblem {
   }
 
   const nsds_residual& reported(const Point& point) const { return point.residual; }
+  Parts needed_parts() const { return norm_ == Norm::scaled ? Parts::distances : Parts::none; }
 
   void deliver(const Point& point) const {
     // What may run out of memory comes first: then nothing has been written.
@@ -91,7 +92,12 @@ bool check_unknowns(const Call<Given>& call, bool is_read, const Sentence& sente
   const Given& given = *call.given;
   return check_unknown("v", call.v, given.size, is_read, sentence) &&
          check_unknown("r", call.r, given.dimension * given.contacts, is_read, sentence) &&
-         check_unknown("lambda", call.lambda, given.constraints, is_read, sentence);
+         check_unknown("lambda", call.lambda, given.constraints, is_read, sentence) &&
+         check_apart({{"v", call.v, given.size},
+                      {"r", call.r, given.dimension * given.contacts},
+                      {"u", call.u, given.dimension * given.contacts},
+                      {"lambda", call.lambda, given.constraints}},
+                     sentence);
 }
 
 template <class Given>
