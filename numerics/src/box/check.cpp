@@ -21,8 +21,10 @@ void CallerPoint::read(const Problem& problem, std::span<double> x) const {
 
 bool CallerVectors::check(const Problem& problem, bool warm_start, const Sentence& sentence) const {
   if (!check_unknown("z", z, problem.primal, warm_start, sentence) ||
-      !check_apart("z", z, "w", w, sentence) ||
-      !check_apart("z", z, "multipliers", problem.map.n > problem.primal ? multipliers : nullptr, sentence))
+      !check_apart({{"z", z, problem.primal},
+                    {"w", w, problem.map.n},
+                    {"multipliers", multipliers, problem.map.n - problem.primal}},
+                   sentence))
     return false;
   return !warm_start || multipliers == nullptr ||
          check_finite("multipliers", multipliers, problem.map.n - problem.primal, sentence);

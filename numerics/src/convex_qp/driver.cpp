@@ -99,7 +99,9 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   const bool read = frame.options.warm_start();
   if (!check_unknown("z", call.z, problem->n, read, sentence) ||
-      !check_unknown("xi", call.xi, problem->m, read, sentence))
+      !check_unknown("xi", call.xi, problem->m, read, sentence) ||
+      !check_apart({{"z", call.z, problem->n}, {"xi", call.xi, problem->m}, {"u", call.u, problem->m}},
+                   sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   try {
     Driven solve(call, frame.options, *problem, arena);

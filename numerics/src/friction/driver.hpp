@@ -28,7 +28,7 @@ nsds_status solve(const AffineCall<Given>& given, std::span<const Solver> (*tabl
     if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
     const auto size = static_cast<std::int32_t>(problem->size());
     if (!check_unknown("r", call.x, size, frame.options.warm_start(), sentence) ||
-        !check_apart("r", call.x, "u", call.w, sentence))
+        !check_apart({{"r", call.x, size}, {"u", call.w, size}}, sentence))
       return frame.refuse(NSDS_INVALID_ARGUMENT);
     if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
     return drive_checked({call.common, &*problem, call.x, call.w}, table()[index(frame.options.solver_index)],

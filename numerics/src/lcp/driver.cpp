@@ -128,7 +128,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const std::optional<Lcp> problem =
       lcp::checked(call.given, call.common.workspace, frame.options.reuse(), sentence);
   if (!problem || !check_unknown("z", call.x, problem->n, frame.options.warm_start(), sentence) ||
-      !check_apart("z", call.x, "w", call.w, sentence))
+      !check_apart({{"z", call.x, problem->n}, {"w", call.w, problem->n}}, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   const std::span<const double> own = frame.options.own;

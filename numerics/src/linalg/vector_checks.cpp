@@ -38,12 +38,15 @@ bool check_unknown(const char* name, const double* x, std::int32_t n, bool is_re
   return is_read ? check_finite(name, x, n, sentence) : check_there(name, x, n, sentence);
 }
 
-bool check_apart(const char* name_of_x, const double* x, const char* name_of_w, const double* w,
-                 const Sentence& sentence) {
-  if (w == nullptr || w != x) return true;
-  sentence.write("{} and {} are the same array; {} needs one of its own, or may be null.", name_of_x,
-                 name_of_w, name_of_w);
-  return false;
+bool check_apart(std::initializer_list<Output> outputs, const Sentence& sentence) {
+  for (const Output* b = outputs.begin(); b != outputs.end(); ++b)
+    for (const Output* a = outputs.begin(); a != b; ++a) {
+      if (!share_memory(*a, *b)) continue;
+      sentence.write("{} and {} {}; each needs one of its own.", a->name, b->name,
+                     a->at == b->at ? "are the same array" : "are arrays that overlap");
+      return false;
+    }
+  return true;
 }
 
 bool check_floor(const double* floor, std::int32_t n, const Sentence& sentence) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 
 #include "core/sentence.hpp"
 #include "nsds/numerics/export.h"
@@ -21,9 +23,22 @@ NSDS_NUMERICS_API bool check_vector(const char* name, const double* x, std::int3
 NSDS_NUMERICS_API bool check_unknown(const char* name, const double* x, std::int32_t n, bool is_read,
                                      const Sentence& sentence);
 
-// Checks that the outputs x and w of a solve are two arrays. w: Nullable.
-NSDS_NUMERICS_API bool check_apart(const char* name_of_x, const double* x, const char* name_of_w,
-                                   const double* w, const Sentence& sentence);
+// An output of a solve. at: (size), Nullable.
+struct Output {
+  const char* name;
+  const double* at;
+  std::int32_t size;
+};
+
+inline bool share_memory(const Output& a, const Output& b) {
+  if (b.at == nullptr || a.at == nullptr || a.size <= 0 || b.size <= 0) return false;
+  // Addresses of different arrays compare by std::less alone.
+  constexpr std::less<const double*> before;
+  return before(a.at, b.at + b.size) && before(b.at, a.at + a.size);
+}
+
+// Checks that no two outputs of a solve share memory.
+NSDS_NUMERICS_API bool check_apart(std::initializer_list<Output> outputs, const Sentence& sentence);
 
 // Checks that problem.floor, (n), Nullable, has numbers of at least zero.
 NSDS_NUMERICS_API bool check_floor(const double* floor, std::int32_t n, const Sentence& sentence);

@@ -89,7 +89,8 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   frame.forget();
   std::optional<nonlinear::Map> map = check(call.problem, arena, sentence);
-  if (!map || !check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence))
+  if (!map || !check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence) ||
+      !check_apart({{"z", call.z, call.problem->size}, {"w", call.w, call.problem->size}}, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   try {
     Driven solve(call, frame, *map);

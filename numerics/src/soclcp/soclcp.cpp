@@ -97,7 +97,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   if (!units) return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*call.problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   if (!check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence) ||
-      !check_apart("z", call.z, "w", call.w, sentence))
+      !check_apart({{"z", call.z, call.problem->size}, {"w", call.w, call.problem->size}}, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   AffineInequality problem(*call.problem, *units, arena);
   Driven solve(call, frame, problem, arena);

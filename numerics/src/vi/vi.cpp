@@ -124,7 +124,11 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const nsds_vi& given = *call.problem;
   if (!check_unknown("z", call.z, given.size, warm, sentence) ||
       (call.multipliers != nullptr && warm &&
-       !check_finite("multipliers", call.multipliers, multiplier_count(given), sentence)))
+       !check_finite("multipliers", call.multipliers, multiplier_count(given), sentence)) ||
+      !check_apart({{"z", call.z, given.size},
+                    {"multipliers", call.multipliers, multiplier_count(given)},
+                    {"w", call.w, given.size}},
+                   sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   bool ran = false;
   const nsds_status ended = with_problem(given, arena, sentence, [&](Inequality& problem) {

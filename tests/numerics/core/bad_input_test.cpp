@@ -25,7 +25,7 @@ struct Call {
   double values[4] = {2.0, 1.0, 1.0, 2.0};
   double q[2] = {-5.0, -6.0};
   double z[2] = {0.25, 0.5};
-  double w[2] = {0.75, 1.0};
+  double w[3] = {0.75, 1.0, 1.25};  // more than is written
   nsds_matrix M = nsds_matrix_dense(2, 2, values, 2);
   nsds_lcp problem{};
   nn::Options options{NSDS_CLASS_LCP, "lemke"};
@@ -83,6 +83,8 @@ const Case cases[] = {
     {"null z", NSDS_INVALID_ARGUMENT, "z is null", [](Call& c) { c.z_argument = nullptr; }},
     {"z and w in one array", NSDS_INVALID_ARGUMENT, "z and w are the same array",
      [](Call& c) { c.z_argument = c.w; }},
+    {"z and w that overlap in one array", NSDS_INVALID_ARGUMENT, "z and w are arrays that overlap",
+     [](Call& c) { c.z_argument = c.w + 1; }},
     {"nan in a starting point", NSDS_INVALID_ARGUMENT, "z[0] is nan",
      [](Call& c) {
        c.options.set("warm_start", true);

@@ -86,7 +86,8 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   frame.forget();
   if (!check(call.problem, sentence) ||
-      !check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence))
+      !check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence) ||
+      !check_apart({{"z", call.z, call.problem->size}, {"w", call.w, call.problem->size}}, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   bool ran = false;
   const nsds_status ended = behind_callbacks(sentence, [&] {

@@ -143,8 +143,12 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   if (!check(call.problem, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
   const nsds_nlp& given = *call.problem;
   if (!check_unknown("x", call.x, given.size, warm, sentence) ||
-      (call.multipliers != nullptr && !check_unknown("multipliers", call.multipliers,
-                                                     given.inequalities + given.equalities, warm, sentence)))
+      (call.multipliers != nullptr &&
+       !check_unknown("multipliers", call.multipliers, given.inequalities + given.equalities, warm,
+                      sentence)) ||
+      !check_apart({{"x", call.x, given.size},
+                    {"multipliers", call.multipliers, given.inequalities + given.equalities}},
+                   sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   try {
     Program program(given, arena);

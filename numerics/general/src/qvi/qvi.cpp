@@ -144,7 +144,11 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const nsds_qvi& given = *call.problem;
   if (!check_unknown("z", call.z, given.size, warm, sentence) ||
       (call.multipliers != nullptr && warm &&
-       !check_finite("multipliers", call.multipliers, count_of_multipliers(given), sentence)))
+       !check_finite("multipliers", call.multipliers, count_of_multipliers(given), sentence)) ||
+      !check_apart({{"z", call.z, given.size},
+                    {"multipliers", call.multipliers, count_of_multipliers(given)},
+                    {"w", call.w, given.size}},
+                   sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   bool ran = false;
   const nsds_status ended = behind_functions(given, arena, sentence, [&](QuasiInequality& problem) {

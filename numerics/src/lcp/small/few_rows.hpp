@@ -4,6 +4,7 @@
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
 #include "lcp/small/small.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics::lcp {
 
@@ -25,7 +26,8 @@ inline bool has_few_rows(const Arguments& arguments, const double* z, const doub
 #endif
   return problem != nullptr && problem->struct_size == sizeof(nsds_lcp) && problem->size > 0 &&
          problem->size <= most_small_rows && problem->M != nullptr && problem->q != nullptr && z != nullptr &&
-         z != w && options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
+         !share_memory({"z", z, problem->size}, {"w", w, problem->size}) &&
+         options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
          options.callback == nullptr && options.time_limit() == infinity;
 }
 
