@@ -8,8 +8,6 @@
 namespace nsds::numerics::affine {
 namespace {
 
-constexpr double known_part = 1e-3;  // of a datum: what is less has lost nothing of it
-
 class Accounts {
  public:
   Accounts(const BoxProblem& problem, const Rows& rows, std::span<const unsigned char> forgiven,

@@ -13,6 +13,8 @@ namespace {
 
 // A point that is no solution however small its violations are has at least this residual.
 constexpr double all_of_it = 1.0;
+// Of the tolerance: a rounding of the objective of which less may be missed.
+constexpr double noticed_rounding = 0.1;
 
 class Judge {
  public:
@@ -96,8 +98,12 @@ class Judge {
 
   void judge_objective() {
     const Objective objective = objective_of(problem_, rows_, x_, w_);
-    take(&nsds_residual::complementarity, objective.part_missed(), residual_.worst);
-    residual_.roundoff_floor = std::max(residual_.roundoff_floor, objective.part_of_rounding());
+    const double rounding = objective.part_of_rounding();
+    residual_.roundoff_floor = std::max(residual_.roundoff_floor, rounding);
+    const double missed = rounding > noticed_rounding * contract_.tolerance
+                              ? wide_objective_of(problem_, x_, contract_.arena).part_missed()
+                              : objective.part_missed();
+    take(&nsds_residual::complementarity, missed, residual_.worst);
   }
 
   void judge_absolutely() {

@@ -22,4 +22,7 @@ struct Objective {
 // cancel each other do not appear.
 Objective objective_of(const BoxProblem& problem, const Rows& rows, const double* x, const double* w);
 
+// The same in extended precision, where rows of rounding have a price that the whole would notice.
+Objective wide_objective_of(const BoxProblem& problem, const double* x, Arena& arena);
+
 }  // namespace nsds::numerics::affine

@@ -1,18 +1,32 @@
 #include "affine/contract/rows.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics::affine {
 
+namespace {
+
+// The columns of a matrix in dense storage or CSC, which conditions of optimality are laid out in.
+nsds_matrix columns_of(const nsds_matrix& K, std::int32_t first, std::int32_t count) {
+  if (K.storage == NSDS_CSC)
+    return nsds_matrix_csc(K.rows, count, K.as.csc.column_starts + first, K.as.csc.row_indices,
+                           K.as.csc.values);
+  assert(K.storage == NSDS_DENSE);
+  const std::int32_t leading = K.as.dense.leading_dimension;
+  return nsds_matrix_dense(K.rows, count, K.as.dense.values + index(first) * index(leading), leading);
+}
+
+}  // namespace
+
 void Rows::add_parts(const BoxProblem& problem, const double* x, double* w) {
+  const nsds_matrix& K = problem.map.M;
   std::fill(product.begin(), product.end(), 0.0);
-  for_each_entry(problem.map.M, [&](std::int32_t i, std::int32_t j, double value) {
-    const double term = value * x[j];
-    (j < problem.primal ? product[index(i)] : w[i]) += term;
-    terms[index(i)] += std::fabs(term);
-  });
+  add_product_and_magnitude(columns_of(K, 0, problem.primal), x, product.data(), terms.data());
+  add_product_and_magnitude(columns_of(K, problem.primal, K.cols - problem.primal), x + problem.primal, w,
+                            terms.data());
   for (std::size_t i = 0; i < product.size(); ++i) w[i] += product[i];
 }
 

@@ -31,10 +31,11 @@ inline bool are_unaccounted(double terms, double datum) {
   return terms > 1e5 * std::fabs(datum);
 }
 
+inline constexpr double known_part = 1e-3;  // of a datum: what is less has lost nothing of it
+
 // A term accounts for its unknown up to this many times a datum, or a term that is accounted for.
 inline double reach_of_accounts(double tolerance) {
-  constexpr double known_part = 1e-3;  // of a datum: what is less has lost nothing of it
-  constexpr double ordinary = 10.0;    // what terms may be of a datum at any tolerance
+  constexpr double ordinary = 10.0;  // what terms may be of a datum at any tolerance
   return std::max(known_part / tolerance, ordinary);
 }
 
