@@ -158,9 +158,9 @@ namespace {
 
 // What the diagonal alone tells: an entry is a value of the form; a dominant one makes every value positive
 // (Gershgorin). Otherwise untested.
-Negative sign_by_diagonal(const nsds_matrix& M) {
+Negative sign_by_diagonal(const nsds_matrix& M, Arena& scratch) {
   const std::size_t n = index(M.rows);
-  std::vector<double> diagonal(n, 0.0), others(n, 0.0);
+  const std::span<double> diagonal = scratch.take<double>(n, 0.0), others = scratch.take<double>(n, 0.0);
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     if (i == j) {
       diagonal[index(i)] = value;
@@ -177,35 +177,62 @@ Negative sign_by_diagonal(const nsds_matrix& M) {
   return dominant ? Negative::no : Negative::untested;
 }
 
+// u (n + 1) trace(S), and the rounding of S.
+double dense_margin(std::int32_t n, double norm) {
+  const double rounded = n * (n + 2.0) + norm;
+  return std::max(least_tolerance(n) * norm, std::numeric_limits<double>::epsilon() * rounded);
+}
+
+Negative sign_of_sparse(const nsds_matrix& given, double most_operations) {
+  OwnedMatrix M, S;
+  scaled_copy(given, {}, common_shift(given), M);
+  symmetric_part(M, 1.0, 2.0 * definite_margin(M), S);
+  LdlFactor factor;
+  factor.limit_operations(most_operations);
+  factor.factorise(S, 0.0, false, {});
+  if (factor.is_too_costly()) return Negative::untested;
+  return factor.first_pivot_not_positive() < 0 ? Negative::no : Negative::yes;
+}
+
+Negative sign_of_dense(const nsds_matrix& given, double most_operations, Arena& scratch) {
+  const std::size_t n = index(given.rows);
+  const auto size = static_cast<double>(n);
+  if (size * size * size / 3.0 / dense_speed > most_operations) return Negative::untested;
+  const std::span<double> S = scratch.take<double>(n * n), sums = scratch.take<double>(n, 0.0);
+  copy_dense(given, S.data());
+  const std::int32_t shift = common_shift(given);
+  double norm = 0.0;
+  // The symmetric part, in its lower triangle, with entries of the order one.
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = j; i < n; ++i) {
+      double& entry = S[j * n + i];
+      const double upper = std::ldexp(S[i * n + j], shift), lower = std::ldexp(entry, shift);
+      entry = 0.5 * lower + 0.5 * upper;
+      const double largest = std::max(std::fabs(lower), std::fabs(upper));
+      sums[i] += largest;
+      if (i != j) sums[j] += largest;
+    }
+  for (const double sum : sums) norm = std::max(norm, sum);
+  for (std::size_t j = 0; j < n; ++j) S[j * n + j] += 2.0 * dense_margin(given.rows, norm);
+  return factorise_cholesky(S.data(), given.rows) ? Negative::no : Negative::yes;
+}
+
 }  // namespace
 
-Negative takes_negative_values(const nsds_matrix& given, double most_operations) {
-  const Negative by_diagonal = sign_by_diagonal(given);
-  if (by_diagonal != Negative::untested) return by_diagonal;
-  // Where the symmetric part S is positive semidefinite S + 2 t I has factors, t the margin that rounding needs.
-  OwnedMatrix M;
-  scaled_copy(given, {}, common_shift(given), M);
-  const double shift = 2.0 * definite_margin(M);
-  if (M.storage == NSDS_CSC) {
-    OwnedMatrix S;
-    symmetric_part(M, 1.0, shift, S);
-    LdlFactor factor;
-    factor.limit_operations(most_operations);
-    factor.factorise(S, 0.0, false, {});
-    if (factor.is_too_costly()) return Negative::untested;
-    return factor.first_pivot_not_positive() < 0 ? Negative::no : Negative::yes;
-  }
-  const double operations = std::pow(static_cast<double>(M.rows), 3.0) / 3.0 / dense_speed;
-  if (operations > most_operations) return Negative::untested;
-  return is_positive_definite(M, shift) ? Negative::no : Negative::yes;
+// Where the symmetric part S is positive semidefinite S + 2 t I has factors, t the margin that rounding needs.
+Negative takes_negative_values(const nsds_matrix& given, double most_operations, Arena& scratch) {
+  const Arena::Mark mark = scratch.mark();
+  Negative found = sign_by_diagonal(given, scratch);
+  if (found == Negative::untested)
+    found = treat_as_sparse(given) ? sign_of_sparse(given, most_operations)
+                                   : sign_of_dense(given, most_operations, scratch);
+  scratch.rewind(mark);
+  return found;
 }
 
 double definite_margin(const nsds_matrix& M) {
-  const double n = M.rows;
-  const double margin = least_tolerance(M.rows) * matrix_norm(M);
-  if (M.storage == NSDS_CSC) return margin;
-  // u (n + 1) trace(S), and the rounding of S.
-  return std::max(margin, std::numeric_limits<double>::epsilon() * (n * (n + 2.0) + matrix_norm(M)));
+  const double norm = matrix_norm(M);
+  return M.storage == NSDS_CSC ? least_tolerance(M.rows) * norm : dense_margin(M.rows, norm);
 }
 
 }  // namespace nsds::numerics::analysis

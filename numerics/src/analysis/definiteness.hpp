@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/arena.hpp"
 #include "nsds/numerics/analysis.h"
 
 namespace nsds::numerics::analysis {
@@ -19,8 +20,9 @@ bool is_positive_definite(const nsds_matrix& M, double shift);
 
 // Tells whether v'Mv takes negative values, beyond rounding, as far as a factorisation of at most so many
 // operations tells; where the diagonal does, there is none. given: square, well formed, any storage with entries.
+// scratch: what a dense matrix takes.
 enum class Negative { no, yes, untested };
-Negative takes_negative_values(const nsds_matrix& given, double most_operations);
+Negative takes_negative_values(const nsds_matrix& given, double most_operations, Arena& scratch);
 
 // A shift under which a factorisation that finds S - shift I positive definite shows that S is, for M with a
 // diagonal of at most 2. Dense: a bound in any case [Rump 2006, BIT 46, 433]; CSC: one by experience.

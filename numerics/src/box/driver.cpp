@@ -69,10 +69,15 @@ class Driven : public DrivenProblem {
       if (!fits(point)) return false;
     }
     const std::span<const double> units = problem_.caller->unknowns;
-    for (std::size_t i = 0; i < units.size(); ++i) point.given[i] = point.z[i] * units[i];
-    if (call_.unknowns.has_all(problem_))
-      for (std::size_t i = 0; i < units.size(); ++i) point.z[i] = point.given[i] / units[i];
-    measure(point);
+    bool moved = false;  // seldom: units are powers of two
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      point.given[i] = point.z[i] * units[i];
+      if (!call_.unknowns.has_all(problem_)) continue;
+      const double back = point.given[i] / units[i];
+      moved = moved || back != point.z[i];
+      point.z[i] = back;
+    }
+    if (moved) measure(point);
     point.handed_over = true;
     return true;
   }

@@ -31,7 +31,9 @@ Negative look_at(const Problem& given, nsds_reuse reuse, nsds_workspace* workspa
       workspace != nullptr && workspace->record.valid ? &workspace->record.curvature : nullptr;
   if (remembered != nullptr && reuse == NSDS_REUSE_VALUES && *remembered != 0)
     return static_cast<Negative>(*remembered - 1);
-  const Negative found = analysis::takes_negative_values(*given.Q, operations_within(1.0));
+  Arena own;
+  Arena& scratch = workspace == nullptr ? own : workspace->arena;
+  const Negative found = analysis::takes_negative_values(*given.Q, operations_within(1.0), scratch);
   if (remembered != nullptr) *remembered = kept(found);
   return found;
 }

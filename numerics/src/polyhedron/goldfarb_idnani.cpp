@@ -13,6 +13,7 @@
 #include "affine/newton.hpp"
 #include "box/farkas.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
 #include "polyhedron/program_memory.hpp"
 #include "polyhedron/registry.hpp"
 
@@ -104,7 +105,8 @@ class QpActiveSet {
     if (!is_given) return;
     const std::size_t n = p_.size();
     const std::size_t rows = x_.size() - n;
-    residual_of(x_);
+    std::copy_n(kkt_.map.q, w_.size(), w_.begin());
+    add_product(kkt_.map.M, 1.0, x_.data(), w_.data());
     for (std::size_t k = 0; k < rows; ++k) guess[k] = x_[n + k] > 0.0 ? 1 : 0;
     for (std::size_t j = 0; j < n; ++j) {
       guess[rows + j] = x_[j] - w_[j] < kkt_.lower[j] ? 1 : 0;
@@ -114,6 +116,17 @@ class QpActiveSet {
 
   double residual_of(std::span<const double> x) {
     return affine::box_residual(kkt_, x.data(), w_.data(), magnitude_.data()).value;
+  }
+
+  // Unknowns whose bounds are active are there but for rounding.
+  void stand_on_active_bounds() {
+    const std::size_t n = p_.size();
+    const std::span<const signed char> bounds = set_.guess().subspan(x_.size() - n);
+    for (std::size_t j = 0; j < n; ++j)
+      if (bounds[j] != 0)
+        x_[j] = kkt_.lower[j];
+      else if (bounds[n + j] != 0)
+        x_[j] = kkt_.upper[j];
   }
 
   // Tells what the end of the method means for the program: trial_, or what Newton makes of it, may solve it.
@@ -128,6 +141,7 @@ class QpActiveSet {
     if (ended != NSDS_OK) return ended;
     for (std::size_t i = 0; i < x_.size(); ++i)
       x_[i] = affine::project(kkt_, static_cast<std::int32_t>(i), trial_[i]);
+    stand_on_active_bounds();
     if (residual_of(x_) <= context_.tolerance) return NSDS_OK;
     if (affine::natural_map(kkt_, x_.data(), w_.data()) > near) return NSDS_STALLED;
     SolveContext inner = context_;
