@@ -146,22 +146,39 @@ bool IslandwiseProblem::Implementation::solveDependent(std::size_t index, Call c
           {index, call.matrix, call.q, call.floor, {call.lower, rows}, {call.upper, rows}, tolerance_},
           again))
     return false;
-  const std::vector<double> start(call.z, call.z + rows);
+  start_.assign(call.z, call.z + rows);
   const numerics::Report before = report_;
   dependent_.start(call.z);
   call.q = dependent_.q();
   call.floor = dependent_.floor();
   solveIsland(call);
   if (report_.status != NSDS_OK) {
-    std::copy(start.begin(), start.end(), call.z);
+    std::copy(start_.begin(), start_.end(), call.z);
     report_ = before;
     return false;
   }
-  dependent_.share(call.z);
+  // The start of joints alone is their share already.
+  if (!dependent_.areAllJoints() || report_.iterations > 0) shareAmongJoints(call);
   std::snprintf(report_.message, sizeof report_.message,
                 "Solved; %td of the rows of joints say what others say, and share their multipliers.",
                 dependent_.dependent());
   return true;
+}
+
+/// Gives joints that depend on each other their share, where that solves the island as well: it is judged again, and a start that is a
+/// solution is returned as it is. If not, the solution stays that was found.
+void IslandwiseProblem::Implementation::shareAmongJoints(const Call& call) {
+  const auto rows = static_cast<std::size_t>(call.island.rows);
+  start_.assign(call.z, call.z + rows);
+  const numerics::Report found = report_;
+  dependent_.share(call.z);
+  solveIsland(call);
+  const bool stays = report_.status == NSDS_OK && report_.iterations == 0;
+  if (!stays) {
+    std::copy(start_.begin(), start_.end(), call.z);
+    report_ = found;
+  }
+  report_.iterations = found.iterations;
 }
 
 /// Asks what was not asked before: the rounding of few rows, and whether joints depend on each other.

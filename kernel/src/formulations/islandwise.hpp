@@ -94,6 +94,7 @@ class IslandwiseProblem::Implementation {
   void call(std::size_t index, const nsds_matrix& matrix, const double* q, double* z, OutputPivot* pivot,
             SolverOutcome& outcome);
   bool solveDependent(std::size_t index, Call call, bool again);
+  void shareAmongJoints(const Call& call);
   void tellInClosedForm(std::size_t index, const RowSolution& solution, SolverOutcome& outcome);
   void describePivoted(std::size_t index, ProblemCopy& copy) const;
   bool speaksOf(std::size_t island, SolverStatus status, double residual, SolverOutcome& outcome);
@@ -109,6 +110,7 @@ class IslandwiseProblem::Implementation {
   std::vector<double> q_;  // island order
   std::vector<double> z_;
   DependentJoints dependent_;
+  std::vector<double> start_;  // of one island whose joints depend on each other
   /// What solve was given last.
   struct Given {
     const CondensedOperator* condensed = nullptr;

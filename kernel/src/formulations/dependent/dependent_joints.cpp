@@ -3,86 +3,95 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formulations/output_sets/dense_copy.hpp"
+#include "formulations/dependent/matrix_entries.hpp"
 #include "linalg/numbers.hpp"
 
 namespace nsds {
 
 namespace {
 
-constexpr Index fewRows = 300;  // of an island whose rank is asked before it is solved
+/// Joints of an island whose rank is asked before it is solved, in each step: a dense factorisation of a second. A larger
+/// island is asked once it was not solved.
+constexpr Index mostJoints = 1000;
 /// Joints may contradict each other by this many tolerances, and lose this much where that is taken away, both times the largest row.
 constexpr double drift = 10.0;
 constexpr double lost = 1e3 * epsilon;
-constexpr double clearlyLeft = 1e-6;  // of a row beside those before it
 
 }  // namespace
 
-/// The pivots of Cholesky tell, in memory that is kept: most islands are looked at whenever the active relations change.
-bool DependentJoints::areClearlyIndependent(const nsds_matrix& matrix) {
-  if (matrix.storage != NSDS_DENSE) return false;
-  const std::size_t n = joints_.size();
-  factor_.resize(std::max(factor_.size(), n * n));
-  const auto entry = [&](std::size_t i, std::size_t j) {
-    return matrix.as.dense.values[joints_[j] * matrix.as.dense.leading_dimension + joints_[i]];
-  };
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = j; i < n; ++i) {
-      double left = entry(i, j);
-      for (std::size_t k = 0; k < j; ++k) left -= factor_[i * n + k] * factor_[j * n + k];
-      if (i == j && !(left > clearlyLeft * entry(j, j))) return false;
-      factor_[i * n + j] = i == j ? std::sqrt(left) : left / factor_[j * n + j];
-    }
-  }
-  return true;
+void DependentJoints::findJoints(const Island& island) {
+  joints_.clear();
+  for (std::size_t i = 0; i < island.lower.size(); ++i)
+    if (island.lower[i] == -infinity && island.upper[i] == infinity) joints_.push_back(static_cast<Index>(i));
+}
+
+void DependentJoints::takeMatrix(const nsds_matrix& matrix, Reduction& reduction) {
+  placesOf(reduction.joints, matrix.rows, place_);
+  const Index joints = std::ssize(reduction.joints);
+  reduction.W.setZero(joints, joints);
+  forEachEntry(matrix, [&](std::int32_t i, std::int32_t j, double value) {
+    const std::int32_t row = place_[static_cast<std::size_t>(i)],
+                       column = place_[static_cast<std::size_t>(j)];
+    if (row >= 0 && column >= 0) reduction.W(row, column) = value;
+  });
+}
+
+/// Takes away what no multiplier reaches. True where that is more than joints may have drifted apart.
+bool DependentJoints::contradict(const Island& island, Reduction& reduction) {
+  reduction.q = Eigen::Map<const Vector>(island.q, std::ssize(island.lower));
+  Vector &given = reduction.given, &reached = reduction.shared;
+  given = reduction.q(reduction.joints);
+  reached = given;
+  reduction.rows.project(reached);
+  const Vector& units = reduction.rows.units();
+  const double largest = given.cwiseQuotient(units).cwiseAbs().maxCoeff();
+  if (((given - reached).cwiseAbs().array() > drift * island.tolerance * largest * units.array()).any())
+    return true;
+  reduction.q(reduction.joints) = reached;
+  reduction.floor.setZero(reduction.q.size());
+  if (island.floor != nullptr) reduction.floor = Eigen::Map<const Vector>(island.floor, reduction.q.size());
+  reduction.floor(reduction.joints) += lost * largest * units;
+  return false;
 }
 
 bool DependentJoints::apply(const Island& island, bool again) {
   Index& rank = ranks_[island.index];
   const Index rows = std::ssize(island.lower);
-  if (!again && (rank == rows || (rank == unknown && rows > fewRows))) return false;
-  joints_.clear();
-  for (Index i = 0; i < rows; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (island.lower[at] == -infinity && island.upper[at] == infinity) joints_.push_back(i);
-  }
+  if (!again && (rank == rows || rank == notAsked)) return false;
+  findJoints(island);
   const Index joints = std::ssize(joints_);
-  if (joints < 2) {
+  if (joints < 2 || (!again && rank == unknown && test_.passes(island.matrix, joints_))) {
     rank = rows;
     return false;
   }
-  if (!again && areClearlyIndependent(island.matrix)) {
-    rank = rows;
+  if (rank == notAsked) rank = unknown;
+  if (!again && joints > mostJoints) {
+    rank = notAsked;
     return false;
   }
-  Matrix whole;
-  copyDense(island.matrix, whole);
-  W_ = whole(joints_, joints_);
-  rows_ = std::make_unique<DependentRows>(W_, rank == unknown || rank == rows ? joints : rank);
-  if (rank == unknown) rank = rows_->any() ? rows_->rank() : rows;
-  if (!rows_->any() || rows_->rank() == 0) return false;
-
-  q_ = Eigen::Map<const Vector>(island.q, rows);
-  const Vector given = q_(joints_), reached = rows_->reached(given);
-  const Vector& units = rows_->units();
-  const double largest = given.cwiseQuotient(units).cwiseAbs().maxCoeff();
-  const double allowed = drift * island.tolerance * largest;
-  if (((given - reached).cwiseAbs().array() > allowed * units.array()).any()) return false;
-  q_(joints_) = reached;
-  floor_ = island.floor == nullptr ? Vector(Vector::Zero(rows))
-                                   : Vector(Eigen::Map<const Vector>(island.floor, rows));
-  floor_(joints_) += lost * largest * units;
-  return true;
+  std::unique_ptr<Reduction>& reduction = reductions_[island.index];
+  if (reduction == nullptr) reduction = std::make_unique<Reduction>();
+  now_ = reduction.get();
+  now_->joints = joints_;
+  takeMatrix(island.matrix, *now_);
+  DependentRows& dependent = now_->rows;
+  dependent.compute(now_->W, rank == unknown || rank == rows ? joints : rank);
+  if (rank == unknown) rank = dependent.any() ? dependent.rank() : rows;
+  return dependent.any() && dependent.rank() > 0 && !contradict(island, *now_);
 }
 
 void DependentJoints::start(double* z) const {
-  if (std::ssize(joints_) == q_.size()) Eigen::Map<Vector>(z, q_.size()) = rows_->leastNorm(q_);
+  if (!areAllJoints()) return;
+  now_->rows.leastNorm(now_->q, now_->shared);
+  Eigen::Map<Vector>(z, now_->q.size()) = now_->shared;
 }
 
 void DependentJoints::share(double* z) const {
-  Eigen::Map<Vector> solution(z, q_.size());
-  const Vector found = solution(joints_);
-  solution(joints_) = rows_->leastNorm(-W_ * found);
+  Eigen::Map<Vector> solution(z, now_->q.size());
+  now_->shared = solution(now_->joints);
+  now_->given.noalias() = -(now_->W * now_->shared);
+  now_->rows.leastNorm(now_->given, now_->shared);
+  solution(now_->joints) = now_->shared;
 }
 
 }  // namespace nsds
