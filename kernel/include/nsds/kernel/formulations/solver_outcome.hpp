@@ -46,6 +46,9 @@ struct SolverOutcome {
   int attempt = 0;        ///< 0 for the first solve of a problem, then counting retries
   double time = 0.0;      ///< t_{k+1} [s]
   std::int64_t step = 0;  ///< k
+  /// True for a pass of a projection, which has a tolerance of its own: what it leaves the next pass removes, and the projection
+  /// measures.
+  bool isPass = false;
 };
 
 /// accept: go on with what the solver returned; retry: solve again, with options changed meanwhile; reject:

@@ -28,7 +28,8 @@ struct Statistics {
   std::int64_t retries = 0;
   std::int64_t rejectedSteps = 0;
   std::int64_t indexSetChanges = 0;  ///< steps whose active set differs from the one before
-  double worstResidual = 0.0;        ///< largest class residual of a solve that was accepted, dimensionless
+  /// Largest residual of a solve that was accepted, dimensionless. Passes of a projection do not count: its report says what they leave.
+  double worstResidual = 0.0;
 };
 
 /// Wall time [s] of the steps so far, by what they do. The iterates of computeOneStep() are timed, and events; nextStep() of
@@ -148,7 +149,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
     const bool asks = informing_ || deciding_;
     const bool simple = !asks && outcome.status == SolverStatus::ok;
     const SolverAction action = simple ? SolverAction::accept : judgeOutcome(problem, outcome);
-    if (action == SolverAction::accept && outcome.residual > statistics_.worstResidual)
+    if (action == SolverAction::accept && !outcome.isPass && outcome.residual > statistics_.worstResidual)
       statistics_.worstResidual = outcome.residual;
     return action;
   }
