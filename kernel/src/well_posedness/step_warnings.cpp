@@ -3,19 +3,23 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "linalg/lu.hpp"
 #include "nsds/kernel/error.hpp"
+#include "nsds/kernel/modeling/first_order_ds.hpp"
 #include "nsds/kernel/modeling/first_order_linear_relations.hpp"
 #include "nsds/kernel/well_posedness/relative_degree.hpp"
 #include "nsds/kernel/well_posedness/symmetric_part.hpp"
+#include "well_posedness/descriptor_index.hpp"
+#include "well_posedness/rounded_p_matrix.hpp"
+#include "well_posedness/rounded_step.hpp"
 
 namespace nsds {
 
 namespace {
 
 constexpr Index mostStates = 40, mostRows = 8;
-constexpr Index highestDegree = 2;
+constexpr Index highestDegree = 2, highestIndex = 2;
 
 struct Rows {
   std::vector<const Interaction*> interactions;
@@ -59,21 +63,9 @@ void tellOfDegrees(const Rows& rows, const LinearComplementaritySystem& system,
   }
 }
 
-Matrix stepMatrix(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
-  const Index n = system.states();
-  const Matrix mass = system.M.size() > 0 ? system.M : Matrix(Matrix::Identity(n, n));
-  PartialLu lu;
-  lu.compute(mass - h * theta * system.A);
-  Matrix solved(n, system.B.cols());
-  for (Index j = 0; j < solved.cols(); ++j) lu.solve(system.B.col(j), solved.col(j));
-  Matrix S = h * gamma * (system.C * solved);
-  if (system.D.size() > 0) S += system.D;
-  return S;
-}
-
-void tellOfMatrix(const Rows& rows, const Matrix& S, std::vector<std::string>& said) {
-  if (!S.allFinite() || symmetricPart(S).semidefinite()) return;
-  const PMatrixAnswer p = isPMatrix(S);
+void tellOfMatrix(const Rows& rows, const RoundedStep& step, std::vector<std::string>& said) {
+  if (!step.isKnown() || symmetricPart(step.S).semidefinite()) return;
+  const PMatrixAnswer p = isRoundedPMatrix(step.S, step.rounding);
   if (p.answer != Answer::no) return;
   std::string names;
   for (const Index row : p.minor) names += (names.empty() ? "" : ", ") + nameOfRow(rows, row);
@@ -83,7 +75,33 @@ void tellOfMatrix(const Rows& rows, const Matrix& S, std::vector<std::string>& s
       names));
 }
 
+void tellOfIndex(const FirstOrderDS& system, std::vector<std::string>& said) {
+  if (system.dimension() > mostStates || system.constantM() == nullptr ||
+      system.constantJacobian() == nullptr)
+    return;
+  const Index n = system.dimension();
+  Matrix M(n, n), A(n, n);
+  system.constantM()->copyTo(M);
+  system.constantJacobian()->copyTo(A);
+  const std::optional<Index> index = descriptorIndex(M, A);
+  if (!index || *index <= highestIndex) return;
+  said.push_back(fmt::format(
+      "the equations M x' = A x + b of {} have the index {}: states that follow from derivatives of b and of "
+      "other "
+      "states are wrong in the first steps, and by more the smaller the step is, wherever these jump; state "
+      "the equations in a form of lower index",
+      system.name(), *index));
+}
+
 }  // namespace
+
+std::vector<std::string> indexWarnings(const NonSmoothDynamicalSystem& nsds) {
+  std::vector<std::string> said;
+  for (const auto& system : nsds.systems())
+    if (const auto* const firstOrder = dynamic_cast<const FirstOrderDS*>(system.get()))
+      tellOfIndex(*firstOrder, said);
+  return said;
+}
 
 std::vector<std::string> stepWarnings(const NonSmoothDynamicalSystem& nsds, double h, double theta,
                                       double gamma) {
@@ -94,7 +112,7 @@ std::vector<std::string> stepWarnings(const NonSmoothDynamicalSystem& nsds, doub
     const LinearComplementaritySystem system = linearComplementaritySystem(rows.interactions);
     if (system.states() > mostStates || system.rows() > mostRows) return said;
     tellOfDegrees(rows, system, said);
-    if (rows.rowByRow) tellOfMatrix(rows, stepMatrix(system, h, theta, gamma), said);
+    if (rows.rowByRow) tellOfMatrix(rows, roundedStep(system, h, theta, gamma), said);
   } catch (const InvalidArgument&) {
     // Not linear with constant matrices: nothing is known of it.
   }

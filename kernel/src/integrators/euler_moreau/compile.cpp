@@ -44,6 +44,9 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
 
 /// Once: what a model is made of changes more often than what is to be said of it.
 void EulerMoreauOSI::Implementation::warnOfSteps(const NonSmoothDynamicalSystem& nsds, double h) {
+  if (!warnedOfIndex)
+    for (const std::string& sentence : indexWarnings(nsds)) nsds.log(LogLevel::warning, sentence);
+  warnedOfIndex = true;
   if (warnedOfSteps || nsds.interactions().empty()) return;
   warnedOfSteps = true;
   for (const std::string& sentence : stepWarnings(nsds, h, theta, gamma))

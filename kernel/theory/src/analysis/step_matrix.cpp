@@ -8,34 +8,13 @@
 
 #include "analysis/minor_signs.hpp"
 #include "analysis/step_answer.hpp"
-#include "linalg/scaled_solve.hpp"
 #include "modeling/checks.hpp"
 #include "well_posedness/rounded_p_matrix.hpp"
+#include "well_posedness/rounded_step.hpp"
 
 namespace nsds {
 
 namespace {
-
-struct RoundedStep {
-  ScaledSolution columns;  // (M - hθA)⁻¹B
-  Matrix S;
-  Matrix rounding;  // (m x m) a bound on that of S, zero where an entry is one of D
-};
-
-RoundedStep roundedStep(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
-  RoundedStep step;
-  const Matrix absW = system.M.cwiseAbs() + h * theta * system.A.cwiseAbs();
-  step.columns = solveScaled(system.M - h * theta * system.A, absW, system.B);
-  if (!step.columns.regular()) return step;
-  const Matrix through = h * gamma * system.C * step.columns.X;
-  const Matrix terms = h * gamma * system.C.cwiseAbs() * step.columns.rounded;
-  step.S = system.D + through;
-  // n roundings of the factorisation, as many of the product, one of W, one of the sum
-  const auto roundings = static_cast<double>(2 * system.states() + 2);
-  step.rounding = roundings * epsilon * terms;
-  step.rounding += (terms.array() > 0.0).select(epsilon * step.S.cwiseAbs(), 0.0).matrix();
-  return step;
-}
 
 /// Four a decade and both ends.
 std::vector<double> grid(double from, double to) {
@@ -90,8 +69,7 @@ void checkScheme(const char* owner, double theta, double gamma) {
 
 PMatrixAnswer askStep(const LinearComplementaritySystem& system, double h, double theta, double gamma) {
   const RoundedStep step = roundedStep(system, h, theta, gamma);
-  if (step.columns.regular() && step.S.allFinite() && step.rounding.allFinite())
-    return isRoundedPMatrix(step.S, step.rounding);
+  if (step.isKnown()) return isRoundedPMatrix(step.S, step.rounding);
   if (step.columns.condition == 0.0)
     return {Answer::no, {}, {}, fmt::format("M - h theta A is singular at h = {}, theta = {}", h, theta)};
   return {Answer::undecided,
