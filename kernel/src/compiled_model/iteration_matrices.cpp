@@ -93,7 +93,9 @@ void solveFactorised(numerics::Factorization& factorization, std::int32_t n, dou
     factorization.solve(Eigen::Map<Vector>(x, n));
   } catch (const numerics::Error&) {
     throw Error(
-        "a solve with an iteration matrix overflowed: the step is too large, or the state is not finite");
+        "a solve with an iteration matrix overflowed: the state is not finite, the step is too large or, "
+        "where the "
+        "log tells of a relative degree or an index above 2, too small");
   }
 }
 

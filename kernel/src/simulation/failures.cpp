@@ -59,10 +59,12 @@ std::string describe(double residual, double tolerance) {
 }  // namespace
 
 NewtonError::NewtonError(double time, std::int64_t step, int iterations, double residual, double tolerance)
-    : Error(fmt::format("the Newton loop of step {}, towards t = {}, did not converge in {} iterations: {}. "
-                        "Take a smaller step, check "
-                        "the Jacobians with check_jacobians, or relax the tolerance",
-                        step, time, iterations, describe(residual, tolerance))),
+    : Error(fmt::format(
+          "the Newton loop of step {}, towards t = {}, did not converge in {} iterations: {}. "
+          "Check the Jacobians with check_jacobians. Where functions are smooth a smaller step "
+          "helps; where one is steep without bound, as a square root is at 0, it does not: smooth "
+          "that function, or relax the tolerance",
+          step, time, iterations, describe(residual, tolerance))),
       time_(time),
       step_(step),
       residual_(residual) {}

@@ -148,6 +148,45 @@ TEST(StepWarnings, NameAnOutputOfTooHighADegreeOnce) {
   }
 }
 
+/// A chain of differentiations, x₁ = b, x₂ = x₁', x₃ = x₂' and so on: as many equations as its index.
+TEST(StepWarnings, NameEquationsOfTooHighAnIndexOnce) {
+  for (const Index index : {1, 2, 3, 4}) {
+    SCOPED_TRACE(index);
+    Model model(0.0, 1.0);
+    Matrix M = Matrix::Zero(index + 1, index + 1);
+    for (Index i = 0; i + 1 < index; ++i) M(i, i + 1) = 1.0;
+    M(index, index) = 1.0;  // an ordinary equation beside them
+    auto& chain = model.add<FirstOrderLinearDS>(Vector::Zero(index + 1),
+                                                Matrix(-Matrix::Identity(index + 1, index + 1)));
+    chain.setM(M);
+    chain.setName("filter");
+    const std::vector<std::string> said = warningsOf(model);
+    ASSERT_EQ(said.size(), index > 2 ? 1U : 0U);
+    if (said.empty()) continue;
+    EXPECT_NE(said[0].find("filter"), std::string::npos) << said[0];
+    EXPECT_NE(said[0].find("index " + std::to_string(index)), std::string::npos) << said[0];
+  }
+}
+
+/// The option has lost its meaning, which is told once.
+TEST(StepWarnings, TellOfAnOptionWithoutAMeaningOnce) {
+  for (const char* residual : {"rows", "contract", "class"}) {
+    Model model(0.0, 0.3);
+    addChain(model, 2);
+    std::vector<std::string> said;
+    model.setLogSink([&](LogLevel level, std::string_view sentence) {
+      if (level == LogLevel::warning) said.emplace_back(sentence);
+    });
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), EulerMoreauOSI(1.0),
+                            LCP(Solver("auto").set("residual", residual)));
+    simulation.run();
+    ASSERT_EQ(said.size(), std::string(residual) == "rows" ? 1U : 0U);
+    if (!said.empty()) {
+      EXPECT_NE(said[0].find("residual = rows"), std::string::npos) << said[0];
+    }
+  }
+}
+
 /// y = 1 − λ has two solutions of 0 ≤ y ⟂ λ ≥ 0.
 TEST(StepWarnings, NameTheRowsOfAMatrixThatIsNoPMatrix) {
   Model model(0.0, 0.2);

@@ -9,6 +9,18 @@
 
 namespace nsds {
 
+namespace {
+
+/// Tells whether a solver is asked to judge by rows, which meant something before all classes judged by one contract.
+bool asksForRows(const Solver& solver) {
+  return std::any_of(solver.options().begin(), solver.options().end(), [](const auto& option) {
+    const auto* const text = std::get_if<std::string>(&option.second);
+    return option.first == "residual" && text != nullptr && *text == "rows";
+  });
+}
+
+}  // namespace
+
 void StepProblem::choose(const NonSmoothDynamicalSystem& nsds) {
   if (chosenByLaws_) {
     const std::string_view name = chooseFormulation(nsds.interactions());
@@ -19,6 +31,14 @@ void StepProblem::choose(const NonSmoothDynamicalSystem& nsds) {
     }
   }
   formulation_->checkLaws(nsds.interactions());
+  if (!toldOfRows_ && asksForRows(formulation_->solver())) {
+    toldOfRows_ = true;
+    nsds.log(LogLevel::warning,
+             fmt::format(
+                 "the option residual = rows of solver \"{}\" means nothing any more: it is the contract, by "
+                 "which all solvers judge unless they are told another residual",
+                 formulation_->solver().name()));
+  }
 }
 
 void StepProblem::chooseForNormals(const NonSmoothDynamicalSystem& nsds) {

@@ -45,6 +45,7 @@ class StepProblem {
  private:
   std::unique_ptr<OneStepNSProblem> formulation_;
   bool chosenByLaws_;
+  bool toldOfRows_ = false;
   ProblemChange change_ = ProblemChange::structure;
   IndexSet lastActive_;  // of the last problem that the formulation was given
   std::vector<double> freeOutput_;

@@ -282,9 +282,16 @@ int compareSolvers(const SolveLine& line, const NamedProblem& named) {
   return solvedByOne ? kSuccess : kFailure;
 }
 
+// It meant something before all solvers judged by one contract.
+void tellOfRows(const SolveLine& line) {
+  if (std::find(line.settings.begin(), line.settings.end(), "residual=rows") == line.settings.end()) return;
+  fmt::print(stderr, "nsds: residual = rows means nothing any more: it is the contract, the default\n");
+}
+
 }  // namespace
 
 int solve(const SolveLine& line) {
+  tellOfRows(line);
   const NamedProblem named = read(line);
   return line.solver == "all" ? compareSolvers(line, named) : solveOnce(line, named);
 }
