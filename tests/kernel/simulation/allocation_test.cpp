@@ -39,19 +39,6 @@ TEST(Allocation, NewAndEigenAreCounted) {
   EXPECT_GE(test::allocations() - before, 2);
 }
 
-/// A rod on two equal pivots swings: their shares are found in memory that is kept.
-TEST(Allocation, NoneWhereJointsDependOnEachOther) {
-  Model model(0.0, 0.5);
-  const Vector q{{0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0}};
-  auto& rod =
-      model.add<NewtonEulerDS>(q, Vector::Zero(6), 1.0, Matrix(Vector{{0.01, 0.1, 0.1}}.asDiagonal()));
-  rod.setFExt(Vector{{0.0, 0.0, -g}});
-  const PivotJointR pivot(rod, {.axis = Eigen::Vector3d::UnitY()});
-  for (int k = 0; k < 2; ++k) model.link(EqualityConditionNSL(pivot.rows()), pivot, rod);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5), Equality());
-  EXPECT_EQ(allocationsOf(simulation, 10), 0);
-}
-
 class SteadyStep : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SteadyStep, RestingColumnAllocatesNothing) {

@@ -17,6 +17,18 @@ constexpr Index mostJoints = 1000;
 constexpr double drift = 10.0;
 constexpr double lost = 1e3 * epsilon;
 
+/// Entries of the rows of an island that are joints. Views of Eigen by index would copy the indices, in memory of their own.
+template <class Rows>
+void gather(const Rows& rows, const std::vector<Index>& joints, Vector& of) {
+  of.resize(std::ssize(joints));
+  for (Index k = 0; k < of.size(); ++k) of[k] = rows[joints[static_cast<std::size_t>(k)]];
+}
+
+template <class Rows>
+void scatter(const Vector& of, const std::vector<Index>& joints, Rows& rows) {
+  for (Index k = 0; k < of.size(); ++k) rows[joints[static_cast<std::size_t>(k)]] = of[k];
+}
+
 }  // namespace
 
 void DependentJoints::findJoints(const Island& island) {
@@ -40,17 +52,18 @@ void DependentJoints::takeMatrix(const nsds_matrix& matrix, Reduction& reduction
 bool DependentJoints::contradict(const Island& island, Reduction& reduction) {
   reduction.q = Eigen::Map<const Vector>(island.q, std::ssize(island.lower));
   Vector &given = reduction.given, &reached = reduction.shared;
-  given = reduction.q(reduction.joints);
+  gather(reduction.q, reduction.joints, given);
   reached = given;
   reduction.rows.project(reached);
   const Vector& units = reduction.rows.units();
   const double largest = given.cwiseQuotient(units).cwiseAbs().maxCoeff();
   if (((given - reached).cwiseAbs().array() > drift * island.tolerance * largest * units.array()).any())
     return true;
-  reduction.q(reduction.joints) = reached;
+  scatter(reached, reduction.joints, reduction.q);
   reduction.floor.setZero(reduction.q.size());
   if (island.floor != nullptr) reduction.floor = Eigen::Map<const Vector>(island.floor, reduction.q.size());
-  reduction.floor(reduction.joints) += lost * largest * units;
+  for (Index k = 0; k < units.size(); ++k)
+    reduction.floor[reduction.joints[static_cast<std::size_t>(k)]] += lost * largest * units[k];
   return false;
 }
 
@@ -88,10 +101,10 @@ void DependentJoints::start(double* z) const {
 
 void DependentJoints::share(double* z) const {
   Eigen::Map<Vector> solution(z, now_->q.size());
-  now_->shared = solution(now_->joints);
+  gather(solution, now_->joints, now_->shared);
   now_->given.noalias() = -(now_->W * now_->shared);
   now_->rows.leastNorm(now_->given, now_->shared);
-  solution(now_->joints) = now_->shared;
+  scatter(now_->shared, now_->joints, solution);
 }
 
 }  // namespace nsds
