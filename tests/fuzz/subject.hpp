@@ -65,6 +65,9 @@ class Subject {
   virtual bool refuses_singular() const { return false; }
   // Does the certificate prove that there is no solution? The default is for classes that return none.
   virtual bool proves(std::span<const double>) const { return false; }
+  // Is the point itself a witness that the objective is unbounded? A nonlinear program has no direction that proves it: what is returned
+  // has to satisfy the constraints with an objective below the limit of the header.
+  virtual bool falls_to(const Unknowns&) const { return false; }
   // What a next solve may change: the vectors, or the values of the matrices as well.
   virtual void change_vectors(Input& input) = 0;
   virtual void change_values() = 0;

@@ -25,6 +25,7 @@ static_assert(static_cast<int>(SolverStatus::notApplicable) == NSDS_NOT_APPLICAB
 static_assert(static_cast<int>(SolverStatus::outOfMemory) == NSDS_OUT_OF_MEMORY);
 static_assert(static_cast<int>(SolverStatus::interrupted) == NSDS_INTERRUPTED);
 static_assert(static_cast<int>(SolverStatus::unbounded) == NSDS_UNBOUNDED);
+static_assert(static_cast<int>(SolverStatus::notAMinimum) == NSDS_NOT_A_MINIMUM);
 
 const char* statusName(SolverStatus status) {
   return nsds_status_name(static_cast<nsds_status>(status));

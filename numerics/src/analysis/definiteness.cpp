@@ -1,13 +1,12 @@
 #include "analysis/definiteness.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "analysis/copy.hpp"
+#include "analysis/eigenvalues.hpp"
 #include "core/guard.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/factors/dense_solve.hpp"
@@ -26,21 +25,6 @@ nsds_definiteness by_signs(bool negative, bool positive, bool all_negative) {
   if (positive) return NSDS_POSITIVE_SEMIDEFINITE;
   if (!negative) return NSDS_ZERO_FORM;
   return all_negative ? NSDS_NEGATIVE_DEFINITE : NSDS_NEGATIVE_SEMIDEFINITE;
-}
-
-// eigenvalues: (n) out, ascending; S: (n x n) in, out: the eigenvectors if vectors.
-bool eigenvalues_of(std::int32_t n, bool vectors, std::vector<double>& S, std::vector<double>& eigenvalues) {
-  const char job = vectors ? 'V' : 'N';
-  eigenvalues.resize(index(n));
-  double size = 0.0;
-  lapack_int integer_size = 0;
-  if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, job, 'L', n, S.data(), n, eigenvalues.data(), &size, -1,
-                          &integer_size, -1) != 0)
-    return false;
-  std::vector<double> work(static_cast<std::size_t>(size));
-  std::vector<lapack_int> integer_work(static_cast<std::size_t>(integer_size));
-  return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, job, 'L', n, S.data(), n, eigenvalues.data(), work.data(),
-                             static_cast<lapack_int>(work.size()), integer_work.data(), integer_size) == 0;
 }
 
 nsds_definiteness by_eigenvalues(const nsds_matrix& M, double t, double* v) {

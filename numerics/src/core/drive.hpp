@@ -30,6 +30,13 @@ struct DrivenProblem {
   std::string_view solved_at_sight(Point& /*point*/) const {
     return {};
   }
+  // Tells whether a start that satisfies the conditions of the class is an answer.
+  template <class Point>
+  bool is_answer(Point& /*point*/) const {
+    return true;
+  }
+  // What is said of a solution.
+  static std::string_view words_of_solution() { return solved_text; }
   // Moves the point to where the rounding of the caller's units takes it, once. False where it does not fit there.
   template <class Point>
   bool hand_over(Point& /*point*/) const {
@@ -67,7 +74,9 @@ void keep_better(Problem& problem, const CallFrame& frame, Arena& arena, Point& 
   else
     set_usable_start(problem, frame, start);
   // A comparison with NaN is false: what is not finite loses against the start, which is.
-  if (!(point.judged.value <= start.judged.value && problem.is_finite(point))) point = start;
+  bool is_worse = !(point.judged.value <= start.judged.value && problem.is_finite(point));
+  if constexpr (requires { problem.is_worse(point, start); }) is_worse = problem.is_worse(point, start);
+  if (is_worse) point = start;
 }
 
 template <class Problem, class Point>
@@ -95,8 +104,9 @@ nsds_status drive(Problem& problem, const CallFrame& frame, Arena& arena) {
         Problem::overflows);
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   }
-  const std::string_view known = is_solution(problem, frame, point) ? "The starting point solves the problem."
-                                                                    : problem.solved_at_sight(point);
+  const std::string_view known = is_solution(problem, frame, point) && problem.is_answer(point)
+                                     ? "The starting point solves the problem."
+                                     : problem.solved_at_sight(point);
   if (!known.empty()) {
     say_text(frame.sentence(), known);
     return finish(problem, frame, point, NSDS_OK, 0, frame.options.solver->name);
@@ -123,6 +133,7 @@ nsds_status drive(Problem& problem, const CallFrame& frame, Arena& arena) {
     problem.deliver_certificate(context, report == nullptr ? nullptr : report->certificate);
   }
   say(frame.sentence(), status, claim, point.judged, context, run.reason);
+  if (status == NSDS_OK) say_text(frame.sentence(), problem.words_of_solution());
   return finish(problem, frame, point, status, claim.iterations, context.solver);
 }
 

@@ -29,6 +29,8 @@ const char* nsds_status_name(nsds_status status) {
       return "interrupted";
     case NSDS_UNBOUNDED:
       return "unbounded";
+    case NSDS_NOT_A_MINIMUM:
+      return "not_a_minimum";
   }
   return "unknown";
 }

@@ -21,6 +21,8 @@ const char* advice(nsds_status status) {
       return "the objective falls for ever along the z of the certificate; bound the unknowns";
     case NSDS_SINGULAR:
       return "a matrix that had to be regular is singular; try another solver";
+    case NSDS_NOT_A_MINIMUM:
+      return "the conditions of optimality hold, but it is no minimum; try another start";
     case NSDS_INTERRUPTED:
       return "the callback asked to stop";
     default:
@@ -44,7 +46,8 @@ nsds_status status_of(Proof certified) {
 }  // namespace
 
 nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, Proof certified) {
-  if (residual.value <= tolerance) return NSDS_OK;
+  if (residual.value <= tolerance) return claim == NSDS_NOT_A_MINIMUM ? claim : NSDS_OK;
+  if (claim == NSDS_NOT_A_MINIMUM) return NSDS_STALLED;
   if (claim == NSDS_INFEASIBLE) return status_of(certified);
   if (is_rounding(residual)) return NSDS_ROUNDOFF_LIMIT;
   return claim == NSDS_OK ? NSDS_STALLED : claim;

@@ -4,7 +4,7 @@
 
 #include "core/attempts.hpp"
 #include "mcp/registry.hpp"
-#include "nonlinear/box_map.hpp"
+#include "nonlinear/until_content.hpp"
 
 namespace nsds::numerics::mcp {
 namespace {
@@ -19,8 +19,10 @@ constexpr double near = 1e-2;
 
 class McpAttempts : private Trials {
  public:
-  McpAttempts(nonlinear::Map& map, std::span<double> best, SolveContext& context)
+  McpAttempts(nonlinear::Map& map, std::span<double> best, SolveContext& context,
+              const nonlinear::MapContract& contract)
       : map_(map),
+        contract_(contract),
         arena_(*context.arena),
         best_(best),
         start_(arena_.take<double>(best.size())),
@@ -59,17 +61,20 @@ class McpAttempts : private Trials {
     const std::span<const double> begin = turn.from == From::start ? start_ : best_;
     std::copy(begin.begin(), begin.end(), trial_.begin());
     const std::span<const double> own = default_values(row.info, arena_);
-    return attempts_.attempt({row.info.name, own, turn.budget},
-                             [&](SolveContext& context) { return row.solve(map_, trial_, context); });
+    return attempts_.attempt({row.info.name, own, turn.budget}, [&](SolveContext& context) {
+      return nonlinear::solve_until_content(nonlinear::MapJudge(map_, trial_, contract_, arena_), context,
+                                            [&] { return row.solve(map_, trial_, context); });
+    });
   }
 
   double measure() {
     if (!map_.evaluate(trial_, value_)) return infinity;
-    return nonlinear::natural_map(trial_, value_, map_.lower(), map_.upper());
+    return nonlinear::rank(map_, trial_, value_, contract_, arena_);
   }
   void keep() { std::copy(trial_.begin(), trial_.end(), best_.begin()); }
 
   nonlinear::Map& map_;
+  nonlinear::MapContract contract_;
   Arena& arena_;
   std::span<double> best_, start_, trial_, value_;
   double first_residual_ = infinity;
@@ -82,9 +87,10 @@ class McpAttempts : private Trials {
 // Josephy's method is the likeliest to succeed, and takes the fewest evaluations; where its subproblems are large, interior
 // points for the whole come first, which make nothing of a good start, and what takes one factorisation a step. Where all fail from the start, some go on from
 // the best point.
-SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context) {
+SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context,
+                       const nonlinear::MapContract& contract) {
   using enum McpAttempts::From;
-  McpAttempts attempts(map, a, context);
+  McpAttempts attempts(map, a, context, contract);
   const bool large = map.size() > (map.jacobian().sparse ? largest_sparse : largest_dense);
   attempts.take({{large && attempts.starts_near(), "newton_min", start, 4},
                  {large, "interior_point", start, 100},
@@ -98,6 +104,10 @@ SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& c
                  {true, "proximal", start, 300},
                  {true, "newton_fb", best, 300}});
   return attempts.claim();
+}
+
+SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context) {
+  return solve_auto(map, a, context, {context.tolerance});
 }
 
 }  // namespace nsds::numerics::mcp

@@ -10,7 +10,9 @@
 #include "mcp/problem.hpp"
 #include "mcp/registry.hpp"
 #include "nonlinear/box_map.hpp"
+#include "nonlinear/derivative_check.hpp"
 #include "nonlinear/driven_map.hpp"
+#include "nonlinear/until_content.hpp"
 
 namespace nsds::numerics::mcp {
 namespace {
@@ -26,11 +28,13 @@ using Point = nonlinear::MapPoint;
 
 class Driven : public nonlinear::DrivenMap<Driven> {
  public:
-  Driven(const Call& call, const CallFrame& frame, nonlinear::Map& map)
+  Driven(const Call& call, const CallFrame& frame, nonlinear::Map& map, Arena& arena)
       : DrivenMap(map, map.size(), frame),
         call_(call),
         frame_(frame),
         map_(map),
+        arena_(arena),
+        contract_{frame.tolerance(), nonlinear::told_of(map, arena)},
         solver_(solvers()[index(frame.options.solver_index)]) {}
 
   static std::int64_t default_max_iterations() { return mcp::default_max_iterations; }
@@ -48,13 +52,18 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   }
 
   nsds_residual residual_of(const Point& point) const {
-    return nonlinear::box_residual(map_, point.x, point.b, frame_.tolerance());
+    return nonlinear::judge(map_, point.x, point.b, contract_, arena_);
+  }
+  double natural_of(const Point& point) const {
+    return nonlinear::natural_map(point.x, point.b, map_.lower(), map_.upper());
   }
 
   SolverClaim run(Point& point, SolveContext& context) const {
-    const GivenSolver* const given = frame_.options.given.get();
-    return given != nullptr ? solve_by_given(*given, map_, point.x, context)
-                            : solver_.solve(map_, point.x, context);
+    const SolverClaim claim = run_solver(point, context);
+    const bool has_failed = claim.status == NSDS_STALLED || claim.status == NSDS_MAX_ITERATIONS;
+    if (has_failed && map_.is_given_jacobian() && context.seconds_left() > 0.0)
+      name_wrong_jacobian(point, context);
+    return claim;
   }
 
   void deliver(const Point& point) const {
@@ -63,25 +72,39 @@ class Driven : public nonlinear::DrivenMap<Driven> {
       for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * map_.units().of_w(i);
     nsds_report* const report = call_.common.report;
     if (report == nullptr) return;
-    if (point.judged.value <= frame_.tolerance()) warn_of_units(point);
     write_counts(*report);
   }
 
  private:
-  // A residual that is small because the units are large is no evidence.
-  void warn_of_units(const Point& point) const {
-    const std::int32_t row = nonlinear::row_of_tiny_terms(map_, point.x, frame_.tolerance());
-    if (row < 0) return;
-    frame_.sentence().write(
-        "The residual is within the tolerance, but all terms of row {} are below 1000 times the tolerance in "
-        "its unit: set "
-        "scale_w[{}] to what one of F[{}] is.",
-        row, row, row);
+  SolverClaim run_solver(Point& point, SolveContext& context) const {
+    const GivenSolver* const given = frame_.options.given.get();
+    // The default looks at each of its attempts so.
+    if (given == nullptr && frame_.options.solver_index == 0)
+      return solve_auto(map_, point.x, context, contract_);
+    const auto once = [&] {
+      return given != nullptr ? solve_by_given(*given, map_, point.x, context)
+                              : solver_.solve(map_, point.x, context);
+    };
+    return nonlinear::solve_until_content(nonlinear::MapJudge(map_, point.x, contract_, arena_), context,
+                                          once);
+  }
+
+  void name_wrong_jacobian(Point& point, const SolveContext& context) const {
+    if (!map_.evaluate(point.x, point.b)) return;
+    const nonlinear::Disagreement found = nonlinear::compare_jacobian(map_, point.x, point.b, arena_);
+    if (found.row < 0) return;
+    context.sentence.write(
+        "problem.F.jacobian disagrees with F at row {}: along a short step F changes by {:.6g}, by the "
+        "Jacobian it were {:.6g}; "
+        "correct it",
+        found.row, found.by_differences, found.by_derivatives);
   }
 
   const Call& call_;
   const CallFrame& frame_;
   nonlinear::Map& map_;
+  Arena& arena_;
+  nonlinear::MapContract contract_;
   const Solver& solver_;
 };
 
@@ -93,7 +116,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
       !check_apart({{"z", call.z, call.problem->size}, {"w", call.w, call.problem->size}}, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   try {
-    Driven solve(call, frame, *map);
+    Driven solve(call, frame, *map, arena);
     return drive(solve, frame, arena);
   } catch (const nonlinear::CallbackFailed& failure) {
     failure.describe(sentence);
@@ -115,7 +138,7 @@ nsds_status residual_at(const nsds_mcp* problem, const double* z, nsds_residual*
     outside = std::max(outside, std::fabs(given - a[i]));
   }
   if (outside > 0.0 || !map->evaluate(a, b)) return NSDS_INVALID_ARGUMENT;
-  *residual = nonlinear::box_residual(*map, a, b, 0.0);
+  *residual = nonlinear::judge(*map, a, b, {default_tolerance, nonlinear::told_of(*map, arena)}, arena);
   return NSDS_OK;
 }
 

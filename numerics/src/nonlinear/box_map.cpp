@@ -50,18 +50,6 @@ double natural_map(std::span<const double> a, std::span<const double> b, std::sp
   return largest;
 }
 
-std::int32_t row_of_tiny_terms(Map& map, std::span<const double> a, double tolerance) {
-  if (!map.has_jacobian()) return -1;
-  const std::span<double> sums = map.scratch();
-  std::fill(sums.begin(), sums.end(), 0.0);
-  add_magnitudes(map.jacobian(), a, sums);
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    const bool between = a[i] > map.lower()[i] && a[i] < map.upper()[i];
-    if (between && sums[i] > 0.0 && sums[i] < 1e3 * tolerance) return static_cast<std::int32_t>(i);
-  }
-  return -1;
-}
-
 nsds_residual box_residual(Map& map, std::span<const double> a, std::span<const double> b, double tolerance) {
   nsds_residual residual;
   nsds_residual_init(&residual);

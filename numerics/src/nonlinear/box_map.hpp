@@ -9,16 +9,11 @@
 namespace nsds::numerics::nonlinear {
 
 // max_i |a_i - mid(l_i, a_i - b_i, u_i)|, for an a within the bounds. NaN where a number is.
-double natural_map(std::span<const double> a, std::span<const double> b, std::span<const double> lower,
-                   std::span<const double> upper);
+NSDS_NUMERICS_API double natural_map(std::span<const double> a, std::span<const double> b,
+                                     std::span<const double> lower, std::span<const double> upper);
 
 // The residual of the class with its parts. Its round-off floor, which takes the Jacobian, is evaluated where the value is
 // above the tolerance, else 0. a: (n), b: (n) its value.
 nsds_residual box_residual(Map& map, std::span<const double> a, std::span<const double> b, double tolerance);
-
-// A row for which the tolerance, in its unit, says little: all terms of its linear part are so small that what is tolerated
-// is a thousandth of them or more. Looks at the Jacobian of the last linearisation, and at rows whose unknown is between its
-// bounds. -1: there is none.
-std::int32_t row_of_tiny_terms(Map& map, std::span<const double> a, double tolerance);
 
 }  // namespace nsds::numerics::nonlinear

@@ -15,12 +15,14 @@ struct MapPoint {
   std::span<double> x;
   std::span<double> b;
   nsds_residual judged;
+  double natural = infinity;  // the natural map, by which points that are no solutions are compared
 };
 
 // Problem is the driven problem of a class, which derives from this and has
 //
 //   bool set_start_inside(point, warm, distance)   a start that far from bounds, or half of their width, measured
 //   nsds_residual residual_of(point)               where point.b is F
+//   double natural_of(point)                       what points that are no solutions are compared by; the residual itself by default
 //   SolverClaim run(point, context)                the solver of the call
 //   double unit_of(k)                              what one of unknown k is, where there are multipliers
 //   bool measure(point)                            where that takes more than F
@@ -65,6 +67,11 @@ class DrivenMap : public DrivenProblem {
     return true;
   }
 
+  // Of points that are no solutions the one is better whose natural map is less.
+  bool is_worse(const MapPoint& point, const MapPoint& start) const {
+    return !(point.natural <= start.natural && is_finite(point));
+  }
+
   SolverClaim solve(MapPoint& point, SolveContext& context) const {
     const SolverClaim claim = self().run(point, context);
     if (F_.watch().ran_out()) context.note_lack_of_time();
@@ -77,12 +84,15 @@ class DrivenMap : public DrivenProblem {
   bool measure(MapPoint& point) const {
     if (F_.evaluate(point.x.first(F_.size()), point.b)) {
       point.judged = self().residual_of(point);
+      point.natural = self().natural_of(point);
       return std::isfinite(point.judged.value);
     }
     nsds_residual_init(&point.judged);
-    point.judged.value = infinity;
+    point.judged.value = point.natural = infinity;
     return false;
   }
+
+  double natural_of(const MapPoint& point) const { return point.judged.value; }
 
  protected:
   double unit_of(std::size_t k) const { return F_.units().of_z(k); }

@@ -65,6 +65,8 @@ class NSDS_NUMERICS_API Map {
   // Makes jacobian() that at a, where b has been evaluated. False: it is not finite. Throws MapFailed.
   bool linearise(std::span<const double> a, std::span<const double> b);
 
+  // Whether the caller gives a Jacobian, so that it may be wrong.
+  bool is_given_jacobian() const { return given_.jacobian != nullptr; }
   bool has_jacobian() const { return has_jacobian_; }
   // A as it was last made. The places of its entries never change.
   const affine::Structure& jacobian() const { return structure_; }

@@ -68,6 +68,18 @@ class NlpSubject final : public Subject {
       return nsds_nlp_residual(&problem_, z, x.second_data(), residual);
     });
   }
+  bool falls_to(const Unknowns& x) const override {
+    double f = 0.0;
+    objective(const_cast<NlpSubject*>(this), x.z.data(), &f);
+    std::vector<double> c(b_.size());
+    constraints(const_cast<NlpSubject*>(this), x.z.data(), c.data());
+    double violation = 0.0;
+    for (int i = 0; i < m_ + e_; ++i) {
+      const double value = c[static_cast<std::size_t>(i)];
+      violation += i < m_ ? std::max(0.0, -value) : std::fabs(value);
+    }
+    return f < -1e20 && violation <= 1.0;
+  }
   void change_vectors(Input& input) override {
     for (double& value : p_) value = input.number(range_);
     for (double& value : b_) value = input.number(range_);

@@ -1,6 +1,8 @@
 // nsds solve: every class, told by --class or guessed from the file.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "io/temporary_folder.hpp"
 #include "nsds/numerics/registry.h"
 #include "run_program.hpp"
@@ -69,19 +71,20 @@ TEST_F(SolveClasses, SystemOfEquations) {
   EXPECT_EQ(nsds({"solve", bad, "--class", "equality"}).status, 1);
 }
 
-// min -x²/2 - y² - x over [-1, 2] x [-1, 1] has the minimum -5 at (2, ±1). The point found is stationary, and said to
-// be no more.
+// min -x²/2 - y² - x over [-1, 2] x [-1, 1] has the minimum -5 at (2, ±1). The point found is one from which the objective falls along nothing that
+// holds, so that y is at a bound, and said to be no more.
 TEST_F(SolveClasses, StationaryPointsAreNotCalledMinima) {
   const std::string file = write("saddle.dat", "2 0 0  0 2 2 2 2 -1 0 0 -2  -1 0  -1 -1  2 1  qp");
   const Outcome outcome = nsds({"solve", file});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_NE(
-      outcome.out.find("status      ok: A stationary point was found, within the tolerance. It need not be a "
-                       "minimum: Q is not positive semidefinite."),
-      std::string::npos)
+  EXPECT_NE(outcome.out.find("status      ok: A stationary point was found, within the tolerance, from which "
+                             "the objective falls along nothing "
+                             "that holds. It need not be the least one: Q is not positive semidefinite."),
+            std::string::npos)
       << outcome.out;
   const nlohmann::json json = nsds({"solve", file, "--json"}).json();
   const double x = json["solution"]["z"][0], y = json["solution"]["z"][1];
+  EXPECT_EQ(std::abs(y), 1.0);
   EXPECT_NEAR(json["objective"].get<double>(), -x * x / 2 - y * y - x, 1e-12);
 }
 

@@ -65,7 +65,7 @@ TEST(Mcp, ReturnsASolutionAtOnce) {
   EXPECT_TRUE(found.ok());
   EXPECT_EQ(found.report.iterations, 0);
   EXPECT_EQ(map.evaluations, 1);
-  EXPECT_EQ(map.jacobians, 0);
+  EXPECT_EQ(map.jacobians, 1);  // the terms of rows are products of the Jacobian
 }
 
 // The error e of Newton's method near a regular solution becomes at most a multiple of e², here of 2 e².
@@ -198,22 +198,127 @@ TEST(Mcp, SaysWhereThereIsNoSolution) {
   EXPECT_DOUBLE_EQ(found.report.residual.value, found.w.cwiseAbs().maxCoeff());
 }
 
-// F in a unit in which all of it is below the tolerance: the answer is ok by the units of the caller, and doubtful.
-TEST(Mcp, SaysThatUnitsHideARow) {
+// F in a unit in which all of it is below the tolerance: rows are measured against their own terms. A unit that is told counts: what is below the
+// tolerance in it is nothing.
+TEST(Mcp, UnitsThatAreNotToldHideNothing) {
   const auto tiny = [](const VectorIn& z, VectorOut F) { F[0] = 1e-9 * (z[0] * z[0] - 2.0); };
-  const VectorXd lower = VectorXd::Zero(1), upper = VectorXd::Constant(1, infinity);
+  const VectorXd lower = VectorXd::Zero(1), upper = VectorXd::Constant(1, infinity),
+                 start = VectorXd::Constant(1, 2.0);
   Problem problem(NonlinearMap(tiny), lower, upper);
-  const nn::mcp::Solution hidden =
-      problem.solve(VectorXd::Constant(1, 300.0), options().set("tolerance", 1e-8));
-  ASSERT_TRUE(hidden.ok());
-  EXPECT_NE(std::string(hidden.report.message).find("scale_w[0]"), std::string::npos)
-      << hidden.report.message;
+  for (int k = 0; k < nsds_solver_count(NSDS_CLASS_MCP); ++k) {
+    const char* solver = nsds_solver_at(NSDS_CLASS_MCP, k)->name;
+    const nn::mcp::Solution found = problem.solve(start, options(solver).set("tolerance", 1e-8));
+    // Methods whose searches know what is small may give up, but none takes another point for the answer.
+    EXPECT_TRUE(found.ok() || k > 0) << solver << found.report.message;
+    if (found.ok()) {
+      EXPECT_NEAR(found.z[0], std::sqrt(2.0), 1e-7) << solver;
+    }
+  }
+  problem.set_scales(VectorXd::Ones(1), VectorXd::Ones(1));
+  EXPECT_EQ(problem.solve(start, options().set("tolerance", 1e-8)).report.iterations, 0);
   problem.set_scales(VectorXd::Ones(1), VectorXd::Constant(1, 1e-9));
-  const nn::mcp::Solution seen =
-      problem.solve(VectorXd::Constant(1, 300.0), options().set("tolerance", 1e-8));
+  const nn::mcp::Solution seen = problem.solve(start, options().set("tolerance", 1e-8));
   ASSERT_TRUE(seen.ok());
-  EXPECT_EQ(std::string(seen.report.message).find("scale_w"), std::string::npos) << seen.report.message;
   EXPECT_NEAR(seen.z[0], std::sqrt(2.0), 1e-8);
+}
+
+// exp(-z) falls below any number, and has no zero: 0 ≤ z ⟂ -exp(-z) ≥ 0 has no solution. At z a row is 1 / (2 z + 1) of its terms.
+TEST(Mcp, ARowThatFallsForEverIsNoSolution) {
+  const auto F = [](const VectorIn& z, VectorOut value) { value[0] = -std::exp(-z[0]); };
+  const auto J = [](const VectorIn& z, Eigen::Ref<Eigen::MatrixXd> out) { out(0, 0) = std::exp(-z[0]); };
+  for (const bool has_jacobian : {true, false})
+    for (int k = 0; k < nsds_solver_count(NSDS_CLASS_MCP); ++k)
+      for (const double start : {0.0, 18.4, 300.0}) {
+        const char* solver = nsds_solver_at(NSDS_CLASS_MCP, k)->name;
+        const Problem problem(has_jacobian ? NonlinearMap(F, J) : NonlinearMap(F), 1);
+        const nn::mcp::Solution found =
+            problem.solve(VectorXd::Constant(1, start), options(solver).set("tolerance", 1e-8));
+        EXPECT_FALSE(found.ok()) << solver << " from " << start << ": z = " << found.z;
+      }
+}
+
+// x - y ≥ 1 and y - x ≥ 0 hold beside their terms far out on the ray x = y, and nowhere: the data say how far.
+TEST(Mcp, ARayIsNoSolution) {
+  const auto F = [](const VectorIn& z, VectorOut value) { value << z[0] - z[1] - 1.0, z[1] - z[0]; };
+  for (const double bound : {0.0, -infinity})
+    for (int k = 0; k < nsds_solver_count(NSDS_CLASS_MCP); ++k)
+      for (const double start : {0.0, 1e6, 1e12}) {
+        const char* solver = nsds_solver_at(NSDS_CLASS_MCP, k)->name;
+        const Problem problem(NonlinearMap(F), VectorXd::Constant(2, bound), VectorXd::Constant(2, infinity));
+        const nn::mcp::Solution found =
+            problem.solve(VectorXd{{start, start}}, options(solver).set("tolerance", 1e-8));
+        EXPECT_FALSE(found.ok()) << solver << " from " << start << ": " << found.z;
+      }
+}
+
+// Prices of two goods in an exchange: consumer k owns one of good k and spends half of its income on each. The excess of demand for good i is
+// (p_0 + p_1) / (2 p_i) - 1, a function of p_0 / p_1 alone: the solutions are p_0 = p_1 and no others, whatever the size of prices.
+TEST(Mcp, SmallPricesAreNoEquilibrium) {
+  const auto F = [](const VectorIn& p, VectorOut value) {
+    if (!(p.array() > 0.0).all()) return false;
+    value = 1.0 - 0.5 * p.sum() / p.array();
+    return true;
+  };
+  for (int k = 0; k < nsds_solver_count(NSDS_CLASS_MCP); ++k) {
+    const char* solver = nsds_solver_at(NSDS_CLASS_MCP, k)->name;
+    for (const double size : {1e-9, 1e-3, 1.0, 1e6}) {
+      const nn::mcp::Solution found =
+          Problem(NonlinearMap(F), 2)
+              .solve(VectorXd{{size, 3.0 * size}}, options(solver).set("tolerance", 1e-8));
+      if (!found.ok()) continue;
+      EXPECT_NEAR(found.z[0] / found.z[1], 1.0, 1e-7) << solver << " from " << size << ": " << found.z;
+    }
+  }
+}
+
+// At a zero of higher order all terms of a row vanish with it: the point is returned as exactly zero, or where they do not vanish, near it.
+TEST(Mcp, ZerosOfHigherOrderAreFound) {
+  const auto at_zero = [](const VectorIn& z, VectorOut F) { F << z[0] * z[0], z[1] * z[1] * z[1] + z[0]; };
+  const auto at_one = [](const VectorIn& z, VectorOut F) {
+    F << (z[0] - 1.0) * (z[0] - 1.0), z[1] - 2.0 * z[0];
+  };
+  const auto expanded = [](const VectorIn& z, VectorOut F) {
+    F << z[0] * z[0] - 2.0 * z[0] + 1.0, z[1] - 2.0 * z[0];
+  };
+  for (const char* solver : {"auto", "newton_fb", "newton_min", "josephy_newton"}) {
+    const auto solve = [&](const auto& F, double lower) {
+      return Problem(NonlinearMap(F), VectorXd::Constant(2, lower), VectorXd::Constant(2, infinity))
+          .solve(VectorXd{{3.0, 2.0}}, options(solver).set("tolerance", 1e-8));
+    };
+    const nn::mcp::Solution zero = solve(at_zero, 0.0), one = solve(at_one, -infinity),
+                            noisy = solve(expanded, -infinity);
+    EXPECT_TRUE(zero.ok()) << solver << zero.report.message;
+    EXPECT_EQ(zero.z.norm(), 0.0) << solver;
+    EXPECT_TRUE(one.ok()) << solver << one.report.message;
+    EXPECT_NEAR(one.z[0], 1.0, 1e-6) << solver;
+    EXPECT_TRUE(noisy.ok()) << solver << noisy.report.message;
+    EXPECT_NEAR(noisy.z[0], 1.0, 1e-6) << solver;
+  }
+}
+
+// A sign in the Jacobian is wrong: no solver finds the solution, and the message says where to look, and shows both numbers.
+TEST(Mcp, AWrongJacobianIsNamed) {
+  const auto F = [](const VectorIn& z, VectorOut value) {
+    value << std::exp(z[0]) - 20.0 + z[1], 3.0 * z[1] - z[0] * z[0] + 4.0;
+  };
+  for (const bool wrong : {true, false}) {
+    const auto J = [wrong](const VectorIn& z, Eigen::Ref<Eigen::MatrixXd> out) {
+      out << std::exp(z[0]), 1.0, (wrong ? 2.0 : -2.0) * z[0], wrong ? -3.0 : 3.0;
+    };
+    const VectorXd lower = VectorXd::Constant(2, -infinity), upper = VectorXd::Constant(2, infinity);
+    const nn::mcp::Solution found = Problem(NonlinearMap(F, J), lower, upper)
+                                        .solve(VectorXd{{1.0, 5.0}}, options().set("max_iterations", 500));
+    const std::string message = found.report.message;
+    EXPECT_EQ(found.ok(), !wrong);
+    EXPECT_EQ(message.find("disagrees with F at row 1") != std::string::npos, wrong) << message;
+  }
+  // Nothing is named where there is no solution and the Jacobian is right.
+  const auto none = [](const VectorIn& z, VectorOut value) { value[0] = z[0] * z[0] + 1.0; };
+  const auto slope = [](const VectorIn& z, Eigen::Ref<Eigen::MatrixXd> out) { out(0, 0) = 2.0 * z[0]; };
+  const nn::mcp::Solution found =
+      Problem(NonlinearMap(none, slope), VectorXd::Constant(1, -infinity), VectorXd::Constant(1, infinity))
+          .solve(VectorXd::Constant(1, 2.0), options());
+  EXPECT_EQ(std::string(found.report.message).find("disagrees"), std::string::npos) << found.report.message;
 }
 
 // A problem that changes little is solved with less from the last solution.

@@ -143,7 +143,7 @@ TEST(McpBadInput, TheResidualRefusesPointsOutsideTheBoundsAndTheDomain) {
   nsds_residual residual;
   nsds_residual_init(&residual);
   EXPECT_EQ(nsds_mcp_residual(&given.problem, given.z, &residual), NSDS_OK);
-  EXPECT_DOUBLE_EQ(residual.value, 1.0);
+  EXPECT_DOUBLE_EQ(residual.value, 1.0 / 3.0);  // 1 of terms of 1 + 2
   given.z[1] = 5.5;
   EXPECT_EQ(nsds_mcp_residual(&given.problem, given.z, &residual), NSDS_INVALID_ARGUMENT);
   given.z[1] = 2.0;

@@ -44,7 +44,7 @@ inline nn::Options options_of(const std::string& solver, double seconds) {
 
 inline void expect_truthful(const NonlinearProblem& problem, const nn::mcp::Solution& found) {
   if (!found.ok()) return;
-  EXPECT_LE(natural_residual(problem, found.z), tolerance) << found.report.solver;
+  EXPECT_LE(contract_residual(problem, found.z), tolerance) << found.report.solver;
   EXPECT_TRUE((found.z.array() >= problem.lower.array()).all() &&
               (found.z.array() <= problem.upper.array()).all());
 }

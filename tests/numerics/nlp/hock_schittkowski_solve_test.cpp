@@ -30,19 +30,19 @@ Attempt run(int number, bool with_hessian = true) {
   return made;
 }
 
-// 99 has an objective of 8e8 and derivatives as large: rounding leaves 1.5e-8 of the conditions in units of one.
-const std::set<int> rounded{99};
+// 13 has a minimum at which no multipliers satisfy the conditions: they are nearly satisfied beside it by those that grow without bound. From the
+// start of 56, which satisfies its constraints, the solvers end where all of x_0 x_1 x_2 and its derivatives vanish, which is worse.
+const std::map<int, std::set<nsds_status>> refused{{13, {NSDS_STALLED, NSDS_MAX_ITERATIONS}},
+                                                   {56, {NSDS_NOT_A_MINIMUM}}};
 
 // Where the solver may end at another point that satisfies the conditions, by number, with the objective there.
 const std::map<int, double> other_points{
     {2,
      4.9412293},  // the minimum on the other side of the valley, as the book's start leads to; Ipopt ends there too
-    {16, 23.144661},  // a local minimum in the corner x = (-0.5, 0.25...)
-    {20, 40.198730},  // a local minimum; Ipopt ends there too
-    {33, -4.0},       // a local minimum next to the start, (0, 0, 2)
-    {55, 6.6666667},  // a local minimum of a concave direction; Ipopt ends there too
-    {56,
-     0.0},  // all three unknowns of f = -x_0 x_1 x_2 vanish, and with them f'' and the gradients of the constraints
+    {16, 23.144661},   // a local minimum in the corner x = (-0.5, 0.25...)
+    {20, 40.198730},   // a local minimum; Ipopt ends there too
+    {33, -4.0},        // a local minimum next to the start, (0, 0, 2)
+    {55, 6.6666667},   // a local minimum of a concave direction; Ipopt ends there too
     {59, -6.7545660},  // a local minimum next to x = (46.4, 52.2)
     {105,
      1151.4826},  // a local minimum; which one is found is decided by the last digits, at a saddle near the start
@@ -54,14 +54,15 @@ TEST_P(HockSchittkowski, EndsWhereTheConditionsHold) {
   const int number = GetParam();
   const Attempt made = run(number);
   const nn::Report& report = made.solution.report;
-  if (rounded.count(number) > 0) {
-    EXPECT_EQ(report.status, NSDS_ROUNDOFF_LIMIT) << report.message;
-    EXPECT_LE(report.residual.value, 1e-7);
+  // Not every order of the last digits leads there.
+  if (const auto known = refused.find(number); known != refused.end() && !made.is_optimal()) {
+    EXPECT_EQ(known->second.count(report.status), 1u) << report.message;
     return;
   }
   EXPECT_EQ(report.status, NSDS_OK) << report.message;
+  // 99 has an objective of 8e8 and derivatives as large: rounding leaves 1.5e-8 of the conditions in units of one.
   EXPECT_LE(conditions_violated(made.program, made.solution.x, made.solution.multipliers),
-            1e-8 * (1.0 + 1e-6));
+            1e-8 * (number == 99 ? 10.0 : 1.0 + 1e-6));
   const auto other = other_points.find(number);
   if (made.is_optimal()) return;
   ASSERT_NE(other, other_points.end()) << report.objective << " instead of " << made.program.optimum;

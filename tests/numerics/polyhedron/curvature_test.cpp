@@ -1,5 +1,5 @@
 // Quadratic programs whose Q is not positive semidefinite: where their conditions of optimality are solved the report
-// says that the point is stationary; of the others it never says so.
+// says what is known of the point; of the others it never says so.
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
@@ -23,8 +23,13 @@ using Eigen::VectorXd;
 constexpr const char* solved = "The residual is within the tolerance.";
 constexpr const char* start_solves = "The starting point solves the problem.";
 constexpr const char* stationary =
-    "A stationary point was found, within the tolerance. It need not be a minimum: Q is not positive "
-    "semidefinite.";
+    "A stationary point was found, within the tolerance, from which the objective falls along nothing that "
+    "holds. It need not be the least "
+    "one: Q is not positive semidefinite.";
+constexpr const char* saddle =
+    "The conditions of optimality hold, but the point is no minimum: the objective falls along a direction "
+    "in which all that holds goes on to "
+    "hold. Try another solver or start.";
 constexpr const char* untested =
     "The residual is within the tolerance. The point is a minimum if Q is positive semidefinite, which was "
     "not "
@@ -43,10 +48,16 @@ TEST(Curvature, AStationaryPointIsNotCalledAMinimum) {
       SCOPED_TRACE(options.solver() + " " + storage_name(storage));
       try {
         const nn::qp::Solution found = nn::qp::Problem(stored.view(), p, box).solve(options);
+        const bool at_bound = std::abs(found.z[1]) == 1.0;
         if (found.ok()) {
           EXPECT_STREQ(found.report.message, stationary);
+          EXPECT_TRUE(at_bound) << found.z;
         } else {
           EXPECT_NE(options.solver(), "auto") << found.report.message;
+        }
+        if (found.report.status == NSDS_NOT_A_MINIMUM) {
+          EXPECT_STREQ(found.report.message, saddle);
+          EXPECT_EQ(found.z[1], 0.0);
         }
       } catch (const nn::Error& error) {
         EXPECT_EQ(error.status(), NSDS_NOT_APPLICABLE);
@@ -64,9 +75,52 @@ TEST(Curvature, NorIsAStartThatIsStationary) {
     VectorXd z{{-1.0, 0.0}}, none(0);
     const nn::Report report =
         problem.solve(z, none, nn::Options(NSDS_CLASS_QP, solver).set("warm_start", true));
-    EXPECT_EQ(report.status, NSDS_OK);
-    EXPECT_EQ(report.iterations, 0);
-    EXPECT_STREQ(report.message, stationary) << solver;
+    const bool goes_on = std::string(solver) == "auto";
+    EXPECT_EQ(report.status, goes_on ? NSDS_OK : NSDS_NOT_A_MINIMUM);
+    EXPECT_STREQ(report.message, goes_on ? stationary : saddle) << solver;
+    EXPECT_EQ(std::abs(z[1]), goes_on ? 1.0 : 0.0);
+    if (!goes_on) {
+      EXPECT_EQ(report.iterations, 0);
+    }
+  }
+}
+
+// min -x y with |x - y| <= 1 and x + y <= 4: (0, 0) is a saddle, (2, 2) the minimum, -4. Without a report the status is the same.
+TEST(Curvature, AlongConstraintsDecides) {
+  const MatrixXd Q{{0.0, -1.0}, {-1.0, 0.0}}, A{{1.0, -1.0}, {-1.0, 1.0}, {-1.0, -1.0}};
+  const VectorXd b{{-1.0, -1.0, -4.0}}, p = VectorXd::Zero(2);
+  const nn::qp::Problem problem(nn::view(Q), p,
+                                {.A = nn::view(A), .b = b, .lower = VectorXd::Constant(2, -3.0)});
+  const nn::qp::Solution found = problem.solve();
+  ASSERT_TRUE(found.ok()) << found.report.message;
+  EXPECT_NEAR((found.z - VectorXd{{2.0, 2.0}}).norm() * (found.z + VectorXd{{3.0, 3.0}}).norm(), 0.0, 1e-7);
+  VectorXd z = VectorXd::Zero(2), multipliers = VectorXd::Zero(3);
+  const auto named = nn::Options(NSDS_CLASS_QP, "newton_min").set("warm_start", true);
+  EXPECT_EQ(problem.solve(z, multipliers, named).status, NSDS_NOT_A_MINIMUM);
+}
+
+// The same saddle on a constraint: min -x y - z with z <= 1, x + y = 0 has +x² along the equation, and is a minimum; with x = y it is a maximum.
+TEST(Curvature, AnEquationMayHoldWhatWouldFall) {
+  MatrixXd Q = MatrixXd::Zero(3, 3);
+  Q(0, 1) = Q(1, 0) = -1.0;
+  for (const double sign : {1.0, -1.0}) {
+    const MatrixXd C{{1.0, sign, 0.0}};
+    const nn::qp::Problem problem(
+        nn::view(Q), VectorXd{{0.0, 0.0, -1.0}},
+        {.C = nn::view(C), .d = VectorXd::Zero(1), .upper = VectorXd{{5.0, 7.0, 1.0}}});
+    for (const char* solver : {"auto", "newton_min"}) {
+      const nn::qp::Solution found = problem.solve(nn::Options(NSDS_CLASS_QP, solver));
+      const bool is_auto = std::string(solver) == "auto";
+      if (sign > 0.0) {
+        EXPECT_TRUE(found.ok()) << found.report.message;
+        EXPECT_NEAR(found.z.head(2).norm(), 0.0, 1e-8);
+      } else if (found.ok()) {
+        EXPECT_TRUE(is_auto);
+        EXPECT_NEAR(found.z[0], 5.0, 1e-8);
+      } else {
+        EXPECT_EQ(found.report.status, NSDS_NOT_A_MINIMUM) << solver << found.report.message;
+      }
+    }
   }
 }
 

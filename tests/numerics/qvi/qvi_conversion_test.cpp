@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +16,22 @@
 
 namespace nsds::test::qvi_conversion_test {
 namespace {
+
+// |z - mid(lower, z - w, upper)| in the units of the problem, row by row.
+Eigen::VectorXd natural_map(const nsds_mcp& problem, const Eigen::VectorXd& z) {
+  Eigen::VectorXd w(z.size()), rows(z.size());
+  problem.F.evaluate(problem.F.user, z.data(), w.data());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double s_z = problem.scale_z == nullptr ? 1.0 : problem.scale_z[i];
+    const double s_w = problem.scale_w == nullptr ? 1.0 : problem.scale_w[i];
+    const double l = problem.lower == nullptr ? 0.0 : problem.lower[i] / s_z;
+    const double u =
+        problem.upper == nullptr ? std::numeric_limits<double>::infinity() : problem.upper[i] / s_z;
+    const double moved = std::min(std::max(z[i] / s_z - w[i] / s_w, l), u);
+    rows[i] = std::isinf(l) && std::isinf(u) ? std::abs(w[i] / s_w) : std::abs(z[i] / s_z - moved);
+  }
+  return rows;
+}
 
 namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
@@ -111,15 +129,14 @@ TEST(QviConversion, TheConditionsAreAComplementarityProblem) {
       EXPECT_EQ(conversion.info().converted_size, n + (moves ? n : 0) + rows);
       EXPECT_EQ(conversion.info().given_multipliers, rows);
 
-      // There and back again; where p is z - c(z) the residuals are the same.
+      // There and back again; where p is z - c(z) the residual of the class is the natural map of the complementarity problem.
       const VectorXd z = random.vector(n, 0.4, 0.9), multipliers = random.vector(rows, 0.0, 1.0);
       const nn::CarriedPoint x = conversion.forward({z, multipliers});
       EXPECT_LE((conversion.back(x).z - z).norm(), 1e-15);
       EXPECT_LE((conversion.back(x).multipliers - multipliers).norm(), 1e-15);
-      nn::Report of_qvi, of_mcp;
+      nn::Report of_qvi;
       ASSERT_EQ(nsds_qvi_residual(&same.problem, z.data(), multipliers.data(), &of_qvi.residual), NSDS_OK);
-      ASSERT_EQ(nsds_mcp_residual(conversion.mcp(), x.z.data(), &of_mcp.residual), NSDS_OK);
-      EXPECT_NEAR(of_qvi.residual.value, of_mcp.residual.value, 1e-14);
+      EXPECT_NEAR(of_qvi.residual.value, natural_map(*conversion.mcp(), x.z).maxCoeff(), 1e-14);
 
       VectorXd solution(conversion.info().converted_size);
       nn::Report report;

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "nsds/numerics/cpp/conversion.hpp"
 #include "nsds/numerics/cpp/options.hpp"
@@ -11,6 +13,22 @@
 
 namespace nsds::test::vi_conversion_test {
 namespace {
+
+// |z - mid(lower, z - w, upper)| in the units of the problem, row by row.
+Eigen::VectorXd natural_map(const nsds_mcp& problem, const Eigen::VectorXd& z) {
+  Eigen::VectorXd w(z.size()), rows(z.size());
+  problem.F.evaluate(problem.F.user, z.data(), w.data());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double s_z = problem.scale_z == nullptr ? 1.0 : problem.scale_z[i];
+    const double s_w = problem.scale_w == nullptr ? 1.0 : problem.scale_w[i];
+    const double l = problem.lower == nullptr ? 0.0 : problem.lower[i] / s_z;
+    const double u =
+        problem.upper == nullptr ? std::numeric_limits<double>::infinity() : problem.upper[i] / s_z;
+    const double moved = std::min(std::max(z[i] / s_z - w[i] / s_w, l), u);
+    rows[i] = std::isinf(l) && std::isinf(u) ? std::abs(w[i] / s_w) : std::abs(z[i] / s_z - moved);
+  }
+  return rows;
+}
 
 namespace nn = nsds::numerics;
 using Eigen::MatrixXd;
@@ -85,17 +103,18 @@ TEST(ViConversion, APolyhedronBecomesABox) {
       EXPECT_EQ(conversion.info().converted_size, 7);
       EXPECT_EQ(conversion.info().given_multipliers, 3);
 
-      // The residuals are the same anywhere.
+      // The residual of the class is the natural map of the complementarity problem.
       const VectorXd z = random.vector(n, 0.0, 1.0);
       const VectorXd multipliers = random.vector(3, 0.0, 1.0);
       const nn::CarriedPoint x = conversion.forward({z, multipliers});
       EXPECT_EQ(conversion.back(x).z, z);
       EXPECT_EQ(conversion.back(x).multipliers, multipliers);
-      nn::Report of_vi, of_mcp;
+      nn::Report of_vi;
       ASSERT_EQ(nsds_vi_residual(&given.problem, z.data(), multipliers.data(), &of_vi.residual), NSDS_OK);
-      ASSERT_EQ(nsds_mcp_residual(conversion.mcp(), x.z.data(), &of_mcp.residual), NSDS_OK);
-      EXPECT_NEAR(of_vi.residual.value, of_mcp.residual.value, 1e-15 * (1.0 + of_vi.residual.value));
-      EXPECT_EQ(of_vi.residual.worst, of_mcp.residual.worst);
+      const VectorXd natural = natural_map(*conversion.mcp(), x.z);
+      Eigen::Index worst = 0;
+      EXPECT_NEAR(of_vi.residual.value, natural.maxCoeff(&worst), 1e-15 * (1.0 + of_vi.residual.value));
+      EXPECT_EQ(of_vi.residual.worst, worst);
 
       VectorXd solution(7);
       nn::Report report;
@@ -130,10 +149,8 @@ TEST(ViConversion, AComplementarityProblemIsAnInequalityOverABox) {
     ASSERT_EQ(nsds_vi_solve(conversion.vi(), x.data(), nullptr, nullptr, options.get(), nullptr, &report),
               NSDS_OK)
         << report.message;
-    nn::Report of_mcp;
     z = conversion.back({x, VectorXd()}).z;
-    ASSERT_EQ(nsds_mcp_residual(&mcp, z.data(), &of_mcp.residual), NSDS_OK);
-    EXPECT_NEAR(of_mcp.residual.value, report.residual.value, 1e-15);
+    EXPECT_NEAR(natural_map(mcp, z).maxCoeff(), report.residual.value, 1e-15);
     EXPECT_EQ(conversion.forward({z, VectorXd()}).z, x);
   }
 }

@@ -1,10 +1,13 @@
 // The default of the class: solvers of the table in turn, from the start, the best point and starts beside it.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/attempts.hpp"
 #include "core/verdict.hpp"
 #include "nlp/conditions.hpp"
+#include "nlp/contract.hpp"
+#include "nlp/minimality.hpp"
 #include "nlp/registry.hpp"
 #include "nlp/sqp.hpp"
 
@@ -20,9 +23,10 @@ class NlpAttempts {
         best_(best),
         start_(arena_.take<double>(best.size())),
         trial_(arena_.take<double>(best.size())),
-        contradiction_(arena_.take<double>(best.size())),
+        diagnosed_(arena_.take<double>(best.size())),
         c_(arena_.take<double>(program.rows())),
         r_(arena_.take<double>(program.size())),
+        contract_(program.contract()),
         attempts_(*this, context, (std::copy(best.begin(), best.end(), trial_.begin()), measure())) {
     std::copy(best.begin(), best.end(), start_.begin());
   }
@@ -48,16 +52,18 @@ class NlpAttempts {
     const std::span<const double> from = from_best ? best_ : start_;
     std::copy(from.begin(), from.end(), trial_.begin());
     return attempts_.attempt({"kkt_newton", {}, budget}, [&](SolveContext& context) {
-      return solve_kkt_newton(program_, trial_, context);
+      return until_content(context,
+                           [&](SolveContext& inner) { return solve_kkt_newton(program_, trial_, inner); });
     });
   }
 
   // Where nothing was found, what sqp has to say is more than the least residual.
   SolverClaim claim() {
     const SolverClaim claim = attempts_.claim();
-    if (claim.status != NSDS_STALLED || diagnosis_.kind == SqpDiagnosis::Kind::none) return claim;
-    if (diagnosis_.kind == SqpDiagnosis::Kind::contradiction)
-      std::copy(contradiction_.begin(), contradiction_.end(), best_.begin());
+    const bool is_unbounded = context_.certified == Proof::unbounded;
+    if ((claim.status != NSDS_STALLED && !is_unbounded) || diagnosis_.kind == SqpDiagnosis::Kind::none)
+      return claim;
+    std::copy(diagnosed_.begin(), diagnosed_.end(), best_.begin());
     diagnosis_.describe(context_.sentence);
     context_.solver = "sqp";
     return claim;
@@ -73,17 +79,29 @@ class NlpAttempts {
 
   bool run_sqp() {
     SqpDiagnosis diagnosis;
-    const bool ends = attempts_.attempt(
-        {"sqp"}, [&](SolveContext& context) { return solve_sqp(program_, trial_, context, diagnosis); });
-    // What is said of the start of the caller counts, and what is better of the same kind from those beside it.
-    const bool counts =
-        is_first_ || (diagnosis.kind == diagnosis_.kind && diagnosis.value < diagnosis_.value);
+    const bool ends = attempts_.attempt({"sqp"}, [&](SolveContext& context) {
+      return until_content(
+          context, [&](SolveContext& inner) { return solve_sqp(program_, trial_, inner, diagnosis); });
+    });
+    // What is said of the start of the caller counts, and what is better of the same kind from those beside it; an objective that falls for
+    // ever is an answer from any.
+    const bool counts = is_first_ || diagnosis.kind == SqpDiagnosis::Kind::falls_for_ever ||
+                        (diagnosis.kind == diagnosis_.kind && diagnosis.value < diagnosis_.value);
     is_first_ = false;
     if (counts) {
       diagnosis_ = diagnosis;
-      std::copy(trial_.begin(), trial_.end(), contradiction_.begin());
+      std::copy(trial_.begin(), trial_.end(), diagnosed_.begin());
     }
     return ends;
+  }
+
+  // solve(context): one attempt of a solver from the trial point.
+  template <class Solve>
+  SolverClaim until_content(SolveContext& context, const Solve& solve) {
+    SolverClaim claim = nonlinear::solve_until_content(
+        ProgramJudge(program_, contract_, trial_, *context.arena), context, [&] { return solve(context); });
+    claim.verified = false;  // it may be no minimum
+    return claim;
   }
 
   double measure() {
@@ -93,8 +111,14 @@ class NlpAttempts {
     nsds_residual_init(&measured_);
     if (!program_.evaluate(x, f, c_) || !program_.differentiate(x)) return infinity;
     lagrangian_gradient(program_, multipliers, r_);
-    measured_ = residual_of(program_, x, r_, c_, multipliers, context_.tolerance);
-    return measured_.value;
+    measured_ = contract_.judge({x, multipliers, r_, c_, f});
+    if (std::isnan(f_of_start_)) f_of_start_ = contract_.satisfies_constraints(x, c_) ? f : infinity;
+    // What is worse than a start that satisfies the constraints is no minimum, nor is a saddle: others may find one.
+    const bool is_worse = f > f_of_start_ + context_.tolerance * (1.0 + std::fabs(f_of_start_));
+    const bool holds = measured_.value <= context_.tolerance;
+    if (holds && !is_worse && curvature_at(program_, x, c_, multipliers, context_) != Curvature::negative)
+      return measured_.value;
+    return std::max(natural_map(program_, x, r_, c_, multipliers), 2.0 * context_.tolerance);
   }
   // Other methods do no better than rounding.
   bool is_rounding() const { return numerics::is_rounding(measured_); }
@@ -104,9 +128,12 @@ class NlpAttempts {
   Program& program_;
   SolveContext& context_;
   Arena& arena_;
-  std::span<double> best_, start_, trial_, contradiction_, c_, r_;
+  std::span<double> best_, start_, trial_, diagnosed_, c_, r_;
+  ProgramContract& contract_;
   nsds_residual measured_{};  // of the last trial
   SqpDiagnosis diagnosis_;
+  double f_of_start_ =
+      std::numeric_limits<double>::quiet_NaN();  // infinite: it does not satisfy the constraints
   bool is_first_ = true;
   double golden_ = 0.0;
   Attempts<NlpAttempts> attempts_;

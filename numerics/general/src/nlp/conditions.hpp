@@ -4,7 +4,6 @@
 #include <span>
 
 #include "nlp/program.hpp"
-#include "nsds/numerics/report.h"
 
 namespace nsds::numerics::nlp {
 
@@ -14,11 +13,6 @@ void lagrangian_gradient(const Program& program, std::span<const double> multipl
 // The largest row of the natural map. x, r: (n); c, multipliers: (m + e). NaN where a number is.
 double natural_map(const Program& program, std::span<const double> x, std::span<const double> r,
                    std::span<const double> c, std::span<const double> multipliers);
-
-// The residual of the class with its parts. Its round-off floor is evaluated where the value is above the tolerance. The
-// program has been differentiated at x.
-nsds_residual residual_of(Program& program, std::span<const double> x, std::span<const double> r,
-                          std::span<const double> c, std::span<const double> multipliers, double tolerance);
 
 // The sum of |h_i| and of the negative parts of g_i.
 double violation(const Program& program, std::span<const double> c);

@@ -71,6 +71,7 @@ bool KktMap::evaluate(std::span<const double> y, std::span<double> F) {
   double f = 0.0;
   if (!program_.evaluate(y.first(n_), f, F.subspan(n_)) || !program_.differentiate(y.first(n_))) return false;
   lagrangian_gradient(program_, y.subspan(n_), F.first(n_));
+  f_ = f;
   return true;
 }
 

@@ -24,6 +24,8 @@ class KktMap {
 
   nonlinear::Map& map() { return *map_; }
   const nonlinear::Map& map() const { return *map_; }
+  // f where the map was evaluated last.
+  const double& objective() const { return f_; }
   // What map() calls.
   const nsds_map& view() const { return view_; }
   // Throws what a callback of the program has thrown while the map was used.
@@ -43,6 +45,7 @@ class KktMap {
   }
 
   Program& program_;
+  double f_ = 0.0;
   std::size_t n_, rows_;
   std::span<double> lower_, upper_;       // (n + rows)
   std::span<double> c_, r_;               // (rows), (n)

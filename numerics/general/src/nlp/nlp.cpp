@@ -10,6 +10,9 @@
 #include "linalg/vector_checks.hpp"
 #include "nlp/check.hpp"
 #include "nlp/conditions.hpp"
+#include "nlp/contract.hpp"
+#include "nlp/derivative_check.hpp"
+#include "nlp/minimality.hpp"
 #include "nlp/registry.hpp"
 
 namespace nsds::numerics::nlp {
@@ -33,8 +36,14 @@ class DrivenProgram : public DrivenProblem {
  public:
   static constexpr const char* overflows = "f or c is not defined, or";
 
-  DrivenProgram(const Call& call, const CallFrame& frame, Program& program)
-      : call_(call), frame_(frame), program_(program), solver_(solvers()[index(frame.options.solver_index)]) {
+  DrivenProgram(const Call& call, const CallFrame& frame, Program& program, Arena& arena)
+      : call_(call),
+        frame_(frame),
+        program_(program),
+        solver_(solvers()[index(frame.options.solver_index)]),
+        arena_(arena),
+        contract_(program, frame.tolerance(), arena) {
+    program.judge_by(contract_);
     program_.watch().set({frame.begin, frame.options.time_limit()});
   }
 
@@ -64,11 +73,37 @@ class DrivenProgram : public DrivenProblem {
   static std::int64_t default_max_iterations() { return nlp::default_max_iterations; }
 
   SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(program_, point.y, context);
+    const bool starts_feasible = contract_.satisfies_constraints(point.y.first(program_.size()), point.c);
+    const double f_of_start = point.f;
+    SolverClaim claim = run(point, context);
     if (program_.watch().ran_out()) context.note_lack_of_time();
-    factorizations_ = context.factorizations();
     if (!is_refusal(claim.status)) measure(point);
+    if (point.judged.value <= frame_.tolerance()) {
+      const double noise = frame_.tolerance() * (1.0 + std::fabs(f_of_start));
+      if (starts_feasible && f_of_start < point.f - noise)
+        claim = not_a_minimum(claim, context,
+                              "the start, which satisfies the constraints, has a lower objective");
+      else if (falls(point, context))
+        claim = not_a_minimum(
+            claim, context, "the Lagrangian falls along a direction in which all that holds goes on to hold");
+    }
+    const bool has_failed = claim.status == NSDS_STALLED || claim.status == NSDS_MAX_ITERATIONS;
+    if (has_failed && point.judged.value > frame_.tolerance()) {
+      name_wrong_derivatives(program_, point.y.first(program_.size()), context);
+      measure(point);
+    }
+    factorizations_ = context.factorizations();
     return claim;
+  }
+
+  // A start may be a saddle, which solvers that have a Hessian leave.
+  bool is_answer(Point& /*point*/) const { return !program_.has_hessian(); }
+
+  std::string_view words_of_solution() const {
+    return curvature_ != Curvature::untested ? solved_text
+                                             : "The residual is within the tolerance. The conditions of "
+                                               "optimality hold; whether the point is a minimum "
+                                               "was not tested, as there is no Hessian, or too many rows.";
   }
 
   void deliver(const Point& point) const {
@@ -102,12 +137,32 @@ class DrivenProgram : public DrivenProblem {
                                   multipliers = point.y.subspan(program_.size());
     if (program_.evaluate(x, point.f, point.c) && program_.differentiate(x)) {
       lagrangian_gradient(program_, multipliers, point.r);
-      point.judged = residual_of(program_, x, point.r, point.c, multipliers, frame_.tolerance());
+      point.judged = contract_.judge({x, multipliers, point.r, point.c, point.f});
       return std::isfinite(point.judged.value);
     }
     nsds_residual_init(&point.judged);
     point.judged.value = infinity;
     return false;
+  }
+
+  // The default looks at each of its attempts so.
+  SolverClaim run(Point& point, SolveContext& context) const {
+    const auto once = [&] { return solver_.solve(program_, point.y, context); };
+    if (frame_.options.solver_index == 0) return once();
+    return nonlinear::solve_until_content(ProgramJudge(program_, contract_, point.y, arena_), context, once);
+  }
+
+  SolverClaim not_a_minimum(const SolverClaim& claim, SolveContext& context, std::string_view why) const {
+    context.sentence.write(
+        "the conditions of optimality hold, but the point is no minimum: {}; try another start", why);
+    return {NSDS_NOT_A_MINIMUM, claim.iterations};
+  }
+
+  bool falls(const Point& point, SolveContext& context) const {
+    const std::span<const double> x = point.y.first(program_.size()),
+                                  multipliers = point.y.subspan(program_.size());
+    curvature_ = curvature_at(program_, x, point.c, multipliers, context);
+    return curvature_ == Curvature::negative;
   }
 
   // What the report says beside the residual, in the units of the caller.
@@ -133,7 +188,10 @@ class DrivenProgram : public DrivenProblem {
   const CallFrame& frame_;
   Program& program_;
   const Solver& solver_;
+  Arena& arena_;
+  mutable ProgramContract contract_;
   mutable std::int64_t factorizations_ = 0;
+  mutable Curvature curvature_ = Curvature::untested;  // of the last solution
 };
 
 nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
@@ -152,7 +210,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   try {
     Program program(given, arena);
-    DrivenProgram solve(call, frame, program);
+    DrivenProgram solve(call, frame, program, arena);
     return drive(solve, frame, arena);
   } catch (const nonlinear::CallbackFailed& failure) {
     failure.describe(sentence);
@@ -177,7 +235,7 @@ nsds_status residual_at(const nsds_nlp* problem, const double* x, const double* 
   double f = 0.0;
   if (!program.evaluate(a, f, c) || !program.differentiate(a)) return NSDS_INVALID_ARGUMENT;
   lagrangian_gradient(program, b, r);
-  *residual = residual_of(program, a, r, c, b, 0.0);
+  *residual = ProgramContract(program, default_tolerance, arena).judge({a, b, r, c, f});
   return NSDS_OK;
 }
 

@@ -20,6 +20,8 @@ struct ProgramCounts {
   std::int64_t jacobians = 0;
 };
 
+class ProgramContract;
+
 class Program {
  public:
   // given, and what it points at, must outlive it; it has been checked.
@@ -31,6 +33,9 @@ class Program {
   std::span<const double> lower() const { return lower_; }
   std::span<const double> upper() const { return upper_; }
   bool has_hessian() const { return given_.hessian != nullptr; }
+  // Judges its points; there for the length of a solve.
+  ProgramContract& contract() { return *contract_; }
+  void judge_by(ProgramContract& contract) { contract_ = &contract; }
   const nsds_nlp& of_caller() const { return given_; }
   const ProgramCounts& counts() const { return counts_; }
   // Differences stop where it has no more time.
@@ -72,6 +77,7 @@ class Program {
   void set_argument(std::span<const double> x);
 
   const nsds_nlp& given_;
+  ProgramContract* contract_ = nullptr;
   std::size_t inequalities_;
   std::span<double> lower_, upper_;
   ProgramCounts counts_;

@@ -31,6 +31,7 @@ constexpr double shortest_step = 1e-12;
 constexpr double enough_restored = 0.9;      // of the violation, in the phase of restoration
 constexpr double rounding = 10.0 * epsilon;  // of values that are compared
 constexpr double runs_away = 1e20;           // an objective below minus this seems to fall for ever
+constexpr double beside_a_ray = 1e-6;        // of its length; any between rounding and one would do
 constexpr double longest_multiplier = 1e3;   // a first guess beyond is worth nothing
 constexpr int most_saddles = 3;
 constexpr int patience = 4;            // steps without a gain after which short ones are rounding
@@ -49,6 +50,7 @@ class Sqp {
         trial_(take_iterate()),
         multipliers_(arena_.take<double>(rows_)),
         r_(arena_.take<double>(n_)),
+        start_(arena_.take<double>(n_)),
         saddle_(arena_.take<double>(y.size())),
         downhill_(arena_.take<double>(n_)),
         filter_(arena_),
@@ -82,6 +84,7 @@ class Sqp {
 
   void begin() {
     std::copy_n(y_.begin(), n_, now_.x.begin());
+    std::copy_n(y_.begin(), n_, start_.begin());
     std::copy_n(y_.begin() + static_cast<std::ptrdiff_t>(n_), rows_, multipliers_.begin());
     evaluate(now_);
     steps_.go_to(now_);
@@ -108,8 +111,9 @@ class Sqp {
     const nsds_status limit = context_.limit(iterations_, best_residual_);
     if (limit != NSDS_OK) return limit;
     if (now_.f < -runs_away) {
+      keep(multipliers_);
       diagnosis_ = {SqpDiagnosis::Kind::falls_for_ever, now_.f};
-      return NSDS_STALLED;
+      return context_.certify(Proof::unbounded, falls_on()) ? NSDS_INFEASIBLE : NSDS_STALLED;
     }
     const bool is_consistent = steps_.find(now_, multipliers_, residual_);
     if (is_consistent && note_residual(steps_.found())) return NSDS_OK;
@@ -264,6 +268,25 @@ class Sqp {
     return NSDS_STALLED;
   }
 
+  // Tells whether f falls on beyond the point, on the ray to it from the start, and the constraints are violated there by no more than rounding
+  // beside the way: they may leave the ray by a distance that stays.
+  bool falls_on() {
+    if (!(now_.violation <= context_.tolerance)) return false;
+    double last = now_.f;
+    for (const double times : {10.0, 100.0}) {
+      double length = 0.0;
+      for (std::size_t j = 0; j < n_; ++j) {
+        const double way = times * (now_.x[j] - start_[j]);
+        trial_.x[j] = std::clamp(start_[j] + way, program_.lower()[j], program_.upper()[j]);
+        length = std::max(length, std::fabs(way));
+      }
+      if (!evaluate(trial_) || !(trial_.f < last) || !(trial_.violation <= beside_a_ray * length))
+        return false;
+      last = trial_.f;
+    }
+    return true;
+  }
+
   // Moves on from a solution at which the Lagrangian falls along a direction. False where there is none.
   bool leave_saddle() {
     const std::span<const double> multipliers = y_.subspan(n_);
@@ -299,6 +322,7 @@ class Sqp {
   std::span<double> y_;
   Iterate now_, trial_;
   std::span<double> multipliers_, r_;
+  std::span<double> start_;
   std::span<double> saddle_, downhill_;  // the solution that was left last, and the way from it
   Filter filter_;
   Steps steps_;

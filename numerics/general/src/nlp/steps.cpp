@@ -172,8 +172,11 @@ bool Steps::find_negative_curvature(const Iterate& at, std::span<const double> m
   if (quasi_newton_) return false;
   for (std::size_t i = 0; i < rows_; ++i)
     holds_[i] = i >= program_.inequalities() || multipliers[i] > 0.0 || at.c[i] <= context_.tolerance ? 1 : 0;
+  // A bound holds that the unknown is no farther from than the gradient which it carries is large: rounding may lie between them.
+  lagrangian_gradient(program_, multipliers, r_);
   for (std::size_t j = 0; j < n_; ++j) {
-    const bool below = at.x[j] <= program_.lower()[j], above = at.x[j] >= program_.upper()[j];
+    const bool below = at.x[j] - program_.lower()[j] <= std::max(0.0, r_[j]);
+    const bool above = program_.upper()[j] - at.x[j] <= std::max(0.0, -r_[j]);
     holds_[rows_ + j] = static_cast<signed char>(below ? -1 : above ? 1 : 0);
   }
   regularisation_ = 0.0;

@@ -9,17 +9,18 @@
  *
  * Reference: Facchinei, Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems (2003), 1.2, 1.4.
  *
- * Residual: the natural map in the units of the caller, 1 where they are not given,
+ * Residual: the contract of docs/ok.md for F linearised at z: with the Jacobian J there, by differences where it is not given, and
  *
- *   max_i | z_i/s_z,i - mid(lower_i/s_z,i, z_i/s_z,i - w_i/s_w,i, upper_i/s_z,i) |,
+ *   T_i = |w_i - (J z)_i| + Σ_j |J_ij z_j|,
  *
- * |w_i| / s_w,i in rows without bounds. What one of an unknown is, and one of its F_i, only the caller knows: units that
- * are far from the values of a problem make it a residual that says nothing, and where all terms of a row are so small,
- * the message of the report says so. Round-off floor = eps max_i (|J| |z| + |w|)_i / s_w,i with the Jacobian at z; it is
- * evaluated where the residual is above the tolerance, else 0.
+ * the largest part of T_i that the side of z_i leaves of w_i: |w_i| between the bounds, max(-w_i, 0) at the lower, max(w_i, 0) at the upper one, 0
+ * where they are equal; "at" is equality. Rows of data of rounding are left out, and the value is 1 where the point is a ray. OK: z is the exact solution of
+ * F plus an affine map whose numbers are the tolerance beside J and w - J z. scale_z and scale_w are floors where they are given: |z_j| counts as no less
+ * than s_z,j, and T_i as no less than s_w,i. Methods work in these units, 1 where they are not given, and compare points that are no solutions by the natural map
+ * in them, max_i | z_i/s_z,i - mid(lower_i/s_z,i, z_i/s_z,i - w_i/s_w,i, upper_i/s_z,i) |. Round-off floor = eps.
  *
  * There are no proofs that a nonlinear problem has no solution: where none is found, the call ends with NSDS_STALLED or
- * a limit and the best point.
+ * a limit and the best point. Where the Jacobian of the caller disagrees there with differences of F along a direction, the message names the row.
  *
  * max_iterations = 0 stands for 1000 steps, each of them one Jacobian and one factorisation or more.
  */
@@ -68,7 +69,8 @@ NSDS_NUMERICS_API nsds_status nsds_mcp_residual(const nsds_mcp* problem, const d
 
 /* What a solver of the user has to keep to. */
 typedef struct nsds_mcp_limits {
-  double tolerance;       /* of the natural map of the problem that it is given */
+  double
+      tolerance; /* of the natural map of the problem that it is given; less where the contract was not content */
   double seconds;         /* wall time that is left; may be infinite */
   int64_t max_iterations; /* in whatever the solver counts */
 } nsds_mcp_limits;

@@ -12,26 +12,31 @@
  * constraints that hold there are independent, or under weaker conditions of that kind; other points may as well. `sqp`
  * prefers minima: its quadratic programs are convex, so that it goes down where the constraints are satisfied, and where a
  * Hessian is given it leaves a solution at which the Hessian of the Lagrangian is negative along the constraints that hold, up to three
- * times, and returns the lower one. It looks to second order only, and at no start that is a solution: that a point is a minimum is not
- * promised, and the minimum is a local one. `kkt_newton` takes any point that satisfies the conditions.
+ * times, and returns the lower one. Whatever the solver, a point that satisfies them is NSDS_NOT_A_MINIMUM where a start that satisfies the
+ * constraints had a lower objective, or, of programs with a Hessian and n + m + e <= 300, where the Hessian of the Lagrangian is
+ * negative along the constraints and bounds that hold; of others the message says that nobody looked. Minima are local ones.
  *
  * References: Nocedal, Wright, Numerical Optimization (2006), 12, 18; Waechter, Biegler 2005, SIAM J. Optim. 16.
  *
- * Residual: the natural map of these conditions in the units of the caller, 1 where they are not given: s_f of f, s_x of each
- * unknown and s_c of each row of c; a multiplier is measured in s_f / s_c, a row of r in s_f / s_x. The largest of
+ * Residual: the contract of docs/ok.md for these conditions linearised at the point, with the Hessian H of f - (lambda, mu)'c: the largest of
  *
- *   |x_j/s_x,j - mid(lower_j/s_x,j, x_j/s_x,j - r_j s_x,j/s_f, upper_j/s_x,j)|      |r_j| s_x,j/s_f without bounds,
- *   |min(g_i/s_c,i, lambda_i s_c,i/s_f)|,   |h_i|/s_c,i.
+ *   what the side of x_j leaves of r_j, over |∇f_j - (H x)_j| + Σ|H_jk x_k| + Σ|J_ij| |(lambda, mu)_i|,
+ *   |g_i| where lambda_i > 0, max(-g_i, 0) where lambda_i = 0, and |h_i|, over |c_i - (J x)_i| + Σ|J_ij x_j|,
+ *   (|gap| + Σ|x_j| v_j + Σ|(lambda, mu)_i| v_i) / (1 + |f| + |f - gap|),  v what rows are violated by, gap = Σ x_j r_j between bounds + (lambda, mu)'c,
  *
- * Nothing else is scaled: a program whose f is measured in millions needs scale_f, or its r, a difference of large numbers,
- * ends at the round-off floor, eps times the largest of (|∇f| + |J|'|lambda, mu|)_j s_x,j/s_f and (|c| + |J||x|)_i / s_c,i.
- * The floor is evaluated where the residual is above the tolerance, else 0. Of the parts of the residual, primal is the
+ * 1 where lambda_i < 0 or the point is a ray. The terms with H are left out where a point is OK without them; where no Hessian is given they are differences of
+ * gradients, made of points alone whose rows are below 1e-3 (1 + |f|). OK: the conditions of a program hold exactly that differs from the given one by functions
+ * whose numbers are the tolerance beside those of this linearisation. Units that are given, s_f of f, s_x of each unknown, s_c of each row of c, are floors: |x_j| counts as
+ * no less than s_x, a multiplier than s_f / s_c, terms than s_f / s_x and s_c; where they are not given methods take them for 1, and the residual does not
+ * know them but for the unit of f in its last line. Of the parts of the residual, primal is the
  * violation of g, h and bounds, dual that of r = 0 where x_j has no bound to lean on, complementarity the rest. worst counts the rows of r,
- * then those of g, then those of h.
+ * then those of g, then those of h. Round-off floor = eps.
  *
  * There are no proofs that a nonlinear program has no solution. Where the constraints cannot be satisfied near the iterates
  * the call ends with NSDS_STALLED, the point at which the sum of their violations is least, and a message that says so;
- * where f seems to fall for ever, with NSDS_STALLED and a message that says that.
+ * where f falls below -1e20 s_f at a point that satisfies the constraints, with NSDS_UNBOUNDED and that point, if it goes
+ * on to fall ten and a hundred times as far from the start, where the constraints are violated by less than 1e-6 of the way; else with NSDS_STALLED. Where the
+ * derivatives of the caller disagree with differences along a direction, the message of a solve that failed names them.
  *
  * max_iterations = 0 stands for 1000 steps, each of them one evaluation of the derivatives and one quadratic program or more.
  *

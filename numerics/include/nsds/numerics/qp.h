@@ -8,11 +8,13 @@
  *   g_j ≥ 0 where z_j = lower_j,  g_j ≤ 0 where z_j = upper_j,  g_j = 0 between,
  *   0 ≤ lambda  ⟂  y ≥ 0,   C z = d.
  *
- * Where Q is not positive semidefinite these conditions are solved, not the minimisation: the status may be
- * NSDS_OK, and report.message says that the point is stationary and need not be a minimum. Q is looked at for
- * callers who have a report, after a solve that succeeded and did not find it out by itself, by at most one
- * factorisation of Q; where that would take long the message says that it was not tested. With reuse = values
- * it is not done again.
+ * Where Q is not positive semidefinite these conditions are solved, not the minimisation. Q is looked at after a solve that
+ * succeeded and did not find it out by itself, by at most one factorisation of Q; where that would take long the message says that it was not
+ * tested. With reuse = values it is not done again. Where Q takes negative values, and at most 300 unknowns are between their bounds, the point is
+ * NSDS_NOT_A_MINIMUM where it takes them along the constraints and bounds that hold there; `auto` then goes on from where a constraint stops the
+ * fall of the objective, and from zero, and returns what is a solution without such a direction if some solver finds one. NSDS_OK beside a message
+ * that Q is not positive semidefinite stands for a point with none, which need not be the least minimum, nor one at all where a multiplier of
+ * what holds is zero.
  *
  * References: Nocedal, Wright, Numerical Optimization (2006), 16; Cottle, Pang, Stone (1992, 2009), 1.2.
  *

@@ -22,7 +22,11 @@ typedef enum nsds_status {
   NSDS_OUT_OF_MEMORY = 10, /* outputs untouched */
   NSDS_INTERRUPTED = 11,   /* the callback asked to stop; the best iterate is returned */
   NSDS_UNBOUNDED =
-      12 /* no minimum: a direction in which the objective falls for ever was found and checked */
+      12, /* no minimum: the objective falls for ever, along a direction that was checked (qp), or below -1e20 at
+                          points that were evaluated (nlp) */
+  NSDS_NOT_A_MINIMUM =
+      13 /* the conditions of optimality hold within the tolerance, but the start was better, or the
+                             objective falls along a direction: a saddle, or a maximum; the point is returned */
 } nsds_status;
 
 /* Lower-case name of a status ("ok", "max_iterations", ...), "unknown" for any other value. Never null. */

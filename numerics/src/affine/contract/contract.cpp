@@ -18,17 +18,14 @@ constexpr double noticed_rounding = 0.1;
 
 class Judge {
  public:
-  Judge(const BoxProblem& problem, const Contract& contract, const double* x, double* w, double* terms)
-      : problem_(problem), contract_(contract), x_(x), w_(w), rows_(problem, terms, contract.arena) {
+  Judge(const BoxProblem& problem, const Contract& contract, const double* x, const double* w,
+        const Rows& rows)
+      : problem_(problem), contract_(contract), x_(x), w_(w), rows_(rows) {
     nsds_residual_init(&residual_);
     if (problem.map.n > 0) residual_.worst = 0;
   }
 
   nsds_residual judge() {
-    if (!rows_.evaluate(problem_, x_, w_)) {
-      residual_.value = infinity;
-      return residual_;
-    }
     if (!rows_.is_inside) {
       judge_sets();
       return residual_;
@@ -97,10 +94,10 @@ class Judge {
   }
 
   void judge_objective() {
-    const Objective objective = objective_of(problem_, rows_, x_, w_);
+    const Objective objective = objective_of(problem_, rows_, x_, w_, contract_.objective);
     const double rounding = objective.part_of_rounding();
     residual_.roundoff_floor = std::max(residual_.roundoff_floor, rounding);
-    const double missed = rounding > noticed_rounding * contract_.tolerance
+    const double missed = contract_.objective == nullptr && rounding > noticed_rounding * contract_.tolerance
                               ? wide_objective_of(problem_, x_, contract_.arena).part_missed()
                               : objective.part_missed();
     take(&nsds_residual::complementarity, missed, residual_.worst);
@@ -125,18 +122,34 @@ class Judge {
   const BoxProblem& problem_;
   const Contract& contract_;
   const double* x_;
-  double* w_;
-  Rows rows_;
+  const double* w_;
+  const Rows& rows_;
   std::span<unsigned char> forgiven_;  // (n), rows of rounding; empty: none
   nsds_residual residual_;
 };
 
 }  // namespace
 
+nsds_residual judge_rows(const BoxProblem& problem, const Contract& contract, const double* x,
+                         const double* w, const Rows& rows) {
+  const Arena::Mark mark = contract.arena.mark();
+  const nsds_residual residual = Judge(problem, contract, x, w, rows).judge();
+  contract.arena.rewind(mark);
+  return residual;
+}
+
 nsds_residual judge_contract(const BoxProblem& problem, const Contract& contract, const double* x, double* w,
                              double* terms) {
   const Arena::Mark mark = contract.arena.mark();
-  const nsds_residual residual = Judge(problem, contract, x, w, terms).judge();
+  Rows rows(problem, terms, contract.arena);
+  nsds_residual residual;
+  if (rows.evaluate(problem, x, w)) {
+    residual = Judge(problem, contract, x, w, rows).judge();
+  } else {
+    nsds_residual_init(&residual);
+    residual.value = infinity;
+    if (problem.map.n > 0) residual.worst = 0;
+  }
   contract.arena.rewind(mark);
   return residual;
 }

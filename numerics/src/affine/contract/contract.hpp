@@ -3,6 +3,7 @@
 #pragma once
 
 #include "affine/box_problem.hpp"
+#include "affine/contract/rows.hpp"
 #include "core/arena.hpp"
 #include "nsds/numerics/report.h"
 
@@ -18,6 +19,8 @@ struct Contract {
   double floor = 0.0;
   // What violates constraints, what no bound carries and the gap count this many times in the units of the caller. 0: not.
   double absolute = 0.0;
+  // Of a program whose objective is no quadratic form of these rows: what it is at the point. Nullable.
+  const double* objective = nullptr;
 };
 
 // w: (n) out, K x + k. terms: (n) out, |K| |x| + |k|. The value is at most the tolerance where the contract holds, and at least 1 where the point is
@@ -25,5 +28,9 @@ struct Contract {
 // no bound carries, complementarity the others and the duality gap.
 nsds_residual judge_contract(const BoxProblem& problem, const Contract& contract, const double* x, double* w,
                              double* terms);
+
+// The same of rows that were evaluated already: w their values.
+nsds_residual judge_rows(const BoxProblem& problem, const Contract& contract, const double* x,
+                         const double* w, const Rows& rows);
 
 }  // namespace nsds::numerics::affine

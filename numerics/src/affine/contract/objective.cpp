@@ -25,17 +25,21 @@ double Objective::part_of_rounding() const {
   return rounding / (1.0 + std::fabs(primal) + std::fabs(dual));
 }
 
-Objective objective_of(const BoxProblem& problem, const Rows& rows, const double* x, const double* w) {
+Objective objective_of(const BoxProblem& problem, const Rows& rows, const double* x, const double* w,
+                       const double* primal) {
   Objective sum;
   for (std::int32_t i = 0; i < problem.map.n; ++i) {
     const std::size_t at = index(i);
     if (!stands_at_bound(problem, x, i)) sum.gap += x[i] * w[i];
     sum.price += std::fabs(x[i]) * rows.violation[at];
     sum.rounding += epsilon * std::fabs(x[i]) * rows.terms[at];
-    if (i < problem.primal)
+    if (primal == nullptr && i < problem.primal)
       sum.primal += 0.5 * x[i] * (rows.without_multipliers(problem, i, w) + problem.map.q[i]);
   }
   bring_to_units_of_caller(problem, sum);
+  if (primal == nullptr) return sum;
+  sum.primal = *primal;
+  sum.dual = sum.primal - sum.gap;
   return sum;
 }
 

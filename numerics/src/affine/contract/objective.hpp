@@ -20,7 +20,9 @@ struct Objective {
 
 // The gap is Σ (x_i - the bound that x_i stands at, else 0) w_i, in which the terms of z'Pz + q'z - b'λ - d'μ that
 // cancel each other do not appear.
-Objective objective_of(const BoxProblem& problem, const Rows& rows, const double* x, const double* w);
+// primal: Nullable: that of a quadratic program whose gradient the first rows are.
+Objective objective_of(const BoxProblem& problem, const Rows& rows, const double* x, const double* w,
+                       const double* primal);
 
 // The same in extended precision, where rows of rounding have a price that the whole would notice.
 Objective wide_objective_of(const BoxProblem& problem, const double* x, Arena& arena);

@@ -26,6 +26,7 @@ enum class SolverStatus {
   outOfMemory = 10,
   interrupted = 11,
   unbounded = 12,
+  notAMinimum = 13,
 };
 
 /// Gives lower-case words for a status: "ok", "max_iterations", ...
