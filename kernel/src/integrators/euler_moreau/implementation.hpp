@@ -80,7 +80,7 @@ struct EulerMoreauOSI::Implementation {
   StateJump jump;
   Matrix jumpChange;  // (dofs x rows of the jump) M⁻¹ B
   MissingJacobians missing;
-  bool warned = false;                  // of multipliers that oscillate
+  bool warned = false;  // of multipliers that oscillate
   bool warnedOfSteps = false, warnedOfIndex = false;
   std::vector<unsigned char> callsLaw;  // (interactions) 1 where the shift at U- = 0 may differ from zero
   SetEvaluation setEvaluation = SetEvaluation::implicit;
