@@ -4,7 +4,7 @@
 
 #include "core/attempts.hpp"
 #include "mcp/registry.hpp"
-#include "nonlinear/until_content.hpp"
+#include "nonlinear/contract/until_content.hpp"
 
 namespace nsds::numerics::mcp {
 namespace {

@@ -10,9 +10,9 @@
 #include "mcp/problem.hpp"
 #include "mcp/registry.hpp"
 #include "nonlinear/box_map.hpp"
+#include "nonlinear/contract/until_content.hpp"
 #include "nonlinear/derivative_check.hpp"
 #include "nonlinear/driven_map.hpp"
-#include "nonlinear/until_content.hpp"
 
 namespace nsds::numerics::mcp {
 namespace {

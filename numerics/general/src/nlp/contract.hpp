@@ -2,7 +2,7 @@
 #pragma once
 
 #include "nlp/kkt_map.hpp"
-#include "nonlinear/until_content.hpp"
+#include "nonlinear/contract/until_content.hpp"
 
 namespace nsds::numerics::nlp {
 

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "nlp/conditions.hpp"
-#include "nlp/filter.hpp"
 #include "nlp/registry.hpp"
+#include "nlp/search/filter.hpp"
 #include "nlp/steps.hpp"
 
 namespace nsds::numerics::nlp {
