@@ -9,8 +9,7 @@ namespace nsds {
 
 namespace {
 
-/// Of the largest pivot: what is less counts as zero. Pivots of pencils of circuits and mechanisms, in units in which entries are near
-/// one, were above 1e-4 or below 1e-13.
+/// A pivot below this part of the largest one counts as zero, in units in which entries are near one.
 constexpr double noPivot = 1e-9;
 
 /// M and A in units of rows and unknowns in which the entries of both together are near to one.

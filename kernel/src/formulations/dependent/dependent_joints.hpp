@@ -44,7 +44,7 @@ class DependentJoints {
   bool areAllJoints() const { return std::ssize(now_->joints) == now_->q.size(); }
 
  private:
-  /// What an island with dependent joints is reduced by, in memory that is kept while its rows stay.
+  /// Holds what an island with dependent joints is reduced by, in memory that is kept while its rows stay.
   struct Reduction {
     std::vector<Index> joints;  // rows of the island
     Matrix W;                   // of the joints

@@ -38,7 +38,7 @@ class DependentRows {
   Matrix seen_;   // (n x rank), Wᵀ range
   Matrix along_;  // (n x rank), orthonormal: the Q of seen_ = Q R
   Matrix R_;      // (rank x rank)
-  // Of LAPACK.
+  // LAPACK asks for these.
   std::vector<std::int32_t> order_;
   Vector reflectors_, work_;
   Vector reached_, left_, step_;  // scratch

@@ -43,7 +43,7 @@ void IndependenceTest::findEnvelope(const nsds_matrix& W, const std::vector<Inde
   }
 }
 
-/// Of the rows i and j of the factor, before column j.
+/// Gives the product of the rows i and j of the factor, before column j.
 double IndependenceTest::product(std::size_t i, std::size_t j) {
   double sum = 0.0;
   for (std::size_t k = std::max(first_[i], first_[j]); k < j; ++k) sum += at(i, k) * at(j, k);

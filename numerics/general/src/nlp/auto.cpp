@@ -83,8 +83,8 @@ class NlpAttempts {
       return until_content(
           context, [&](SolveContext& inner) { return solve_sqp(program_, trial_, inner, diagnosis); });
     });
-    // What is said of the start of the caller counts, and what is better of the same kind from those beside it; an objective that falls for
-    // ever is an answer from any.
+    // The diagnosis from the start of the caller counts; one from a start beside it replaces that only if it is of the same kind and better.
+    // An objective that falls for ever is an answer from any start.
     const bool counts = is_first_ || diagnosis.kind == SqpDiagnosis::Kind::falls_for_ever ||
                         (diagnosis.kind == diagnosis_.kind && diagnosis.value < diagnosis_.value);
     is_first_ = false;
