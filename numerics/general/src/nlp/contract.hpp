@@ -45,7 +45,7 @@ class ProgramContract {
   nonlinear::MapContract of_map_;
 };
 
-// What nonlinear/until_content.hpp has to know of a point of a program.
+// Tells nonlinear/contract/until_content.hpp what it has to know of a point of a program.
 class ProgramJudge {
  public:
   // y: (n + m + e), which attempts write.
