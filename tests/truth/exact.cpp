@@ -11,7 +11,7 @@ using Eigen::VectorXd;
 using Fraction = boost::multiprecision::cpp_rational;
 using Row = std::vector<Fraction>;
 
-enum class Place { between, lower, upper };
+enum class Side { between, lower, upper };
 
 class Search {
  public:
@@ -33,15 +33,15 @@ class Search {
   bool choose(std::size_t i) {
     if (i == n_) return try_places();
     if (std::isfinite(lower(i))) {
-      place_[i] = Place::lower;
+      place_[i] = Side::lower;
       if (!choose(i + 1)) return false;
     }
     if (lower(i) == upper(i)) return true;
     if (std::isfinite(upper(i))) {
-      place_[i] = Place::upper;
+      place_[i] = Side::upper;
       if (!choose(i + 1)) return false;
     }
-    place_[i] = Place::between;
+    place_[i] = Side::between;
     return choose(i + 1);
   }
 
@@ -49,10 +49,10 @@ class Search {
   bool try_places() {
     std::vector<std::size_t> free;
     for (std::size_t i = 0; i < n_; ++i) {
-      if (place_[i] == Place::between)
+      if (place_[i] == Side::between)
         free.push_back(i);
       else
-        x_[i] = Fraction(place_[i] == Place::lower ? lower(i) : upper(i));
+        x_[i] = Fraction(place_[i] == Side::lower ? lower(i) : upper(i));
     }
     if (!solve(free)) return false;
     for (std::size_t i = 0; i < n_; ++i)
@@ -70,11 +70,11 @@ class Search {
   }
 
   bool is_on_its_side(std::size_t i) const {
-    if (place_[i] == Place::between)
+    if (place_[i] == Side::between)
       return (!std::isfinite(lower(i)) || x_[i] >= Fraction(lower(i))) &&
              (!std::isfinite(upper(i)) || x_[i] <= Fraction(upper(i)));
     if (lower(i) == upper(i)) return true;
-    return place_[i] == Place::lower ? row(i) >= 0 : row(i) <= 0;
+    return place_[i] == Side::lower ? row(i) >= 0 : row(i) <= 0;
   }
 
   // Gauss and Jordan.
@@ -105,7 +105,7 @@ class Search {
 
   const AffineProblem& problem_;
   std::size_t n_;
-  std::vector<Place> place_;
+  std::vector<Side> place_;
   Row x_;
   std::vector<VectorXd> found_;
 };

@@ -22,4 +22,12 @@ class NSDS_KERNEL_API ModelRounding final : public OutputRounding {
   const CompiledModel& model_;
 };
 
+/// All outputs carry the same rounding, of which problems are told that are not solved without.
+class NSDS_KERNEL_API UniformRounding final : public OutputRounding {
+ public:
+  double of(const CondensedInteraction&, std::int32_t) const override { return value; }
+  bool isAskedAtOnce() const override { return false; }
+  double value = 0.0;
+};
+
 }  // namespace nsds

@@ -203,7 +203,9 @@ void IslandwiseProblem::Implementation::call(std::size_t index, const nsds_matri
   assertReuse(memory.island == index ? memory.unchanged : NSDS_REUSE_NONE);
   Call given{island,  matrix, q, lower, upper, nullptr, units, z, options_.get(), memory.workspace.get(),
              &report_};
-  if (pivot == nullptr && island.rows > rowsAtSight) given.floor = floorsOf(island);
+  const OutputRounding* const rounding = given_.condensed->rounding;
+  const bool atOnce = island.rows > rowsAtSight && rounding != nullptr && rounding->isAskedAtOnce();
+  if (pivot == nullptr && atOnce) given.floor = floorsOf(island);
   if (pivot != nullptr || !solveDependent(index, given, false)) solveIsland(given);
   if (pivot == nullptr && report_.status != NSDS_OK) solveAgain(index, given);
   memory.island = index;
@@ -269,7 +271,8 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
 const double* IslandwiseProblem::Implementation::floorsOf(const Island& island) {
   const OutputRounding* const rounding = given_.condensed->rounding;
   const bool asks = class_ == NSDS_CLASS_LCP || class_ == NSDS_CLASS_MLCP || class_ == NSDS_CLASS_RELAY ||
-                    class_ == NSDS_CLASS_EQUALITY;
+                    class_ == NSDS_CLASS_EQUALITY || class_ == NSDS_CLASS_FRICTION_CONTACT ||
+                    class_ == NSDS_CLASS_ROLLING_FRICTION_CONTACT;
   if (!asks || rounding == nullptr) return nullptr;
   floors_.clear();
   for (std::int32_t k = island.firstRelation; k < island.firstRelation + island.relations; ++k) {

@@ -21,6 +21,11 @@ void forEachInteraction(const IndexSet& rows, const Loop& loop) {
 
 }  // namespace
 
+void PositionOperator::setFloor(double floor) {
+  floor_.value = floor;
+  model_.condensed.rounding = &floor_;
+}
+
 void PositionOperator::compile(NonSmoothDynamicalSystem& nsds, bool massMetric) {
   massMetric_ = massMetric;
   model_.compile(nsds);

@@ -22,6 +22,8 @@ class NSDS_KERNEL_API PositionOperator {
   /// N⁻¹Gᵀ of a row becomes that of the row plus ratio times the next, until the next linearise.
   void tilt(std::int32_t interaction, std::int32_t row, double ratio);
   const CondensedOperator& condensed() const { return model_.condensed; }
+  /// What of an output nobody looks at, where outputs are positions and not the velocities that rounding is known of.
+  void setFloor(double floor);
   /// Writes the outputs at the present coordinates to those of the model.
   void evaluate(double t, const IndexSet& rows);
   /// Displaces the coordinates of the model by N⁻¹Gᵀλ; lambda: over the rows one after the other.
@@ -33,6 +35,7 @@ class NSDS_KERNEL_API PositionOperator {
   void assignMetric(std::size_t system);
 
   CompiledModel model_;  // its iteration matrices are N
+  UniformRounding floor_;
   bool massMetric_ = true;
   std::vector<unsigned char> constant_;   // (interactions) 1 where G and N⁻¹Gᵀ stay
   std::vector<unsigned char> evaluated_;  // (interactions) 1 where they are in the condensed operator

@@ -3,8 +3,8 @@
 
 #include "affine/newton.hpp"
 #include "box/attempts.hpp"
-#include "box/reduction.hpp"
 #include "box/equations/undetermined.hpp"
+#include "box/reduction.hpp"
 #include "core/numbers.hpp"
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"

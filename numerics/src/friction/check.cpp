@@ -89,7 +89,8 @@ bool check_yield(const nsds_cone_plasticity& given, const Sentence& sentence) {
 template <class Given>
 bool check_vectors(const Given& given, const Sentence& sentence) {
   return check_vector("q", given.q, given.dimension * given.contacts, sentence) &&
-         check_friction(given.mu, given.contacts, sentence);
+         check_friction(given.mu, given.contacts, sentence) &&
+         check_floor(given.floor, given.dimension * given.contacts, sentence);
 }
 
 // The problem with s_r, whose other scales are known: nothing, and a sentence, where they are no units.
@@ -147,9 +148,10 @@ std::optional<Problem> checked(const nsds_friction_contact* given, const Memorie
       checked_matrix(sizes_of(*given), NSDS_CLASS_FRICTION_CONTACT, measure, memories, sentence);
   if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
   const double s_w = vector_scale(given->dimension, given->contacts, given->q);
-  return in_units({given->dimension, given->contacts, *given->W, given->q, given->mu, *scale, s_w, 1.0,
-                   memories.contacts},
-                  sentence);
+  Problem problem{given->dimension, given->contacts, *given->W, given->q, given->mu, *scale, s_w};
+  problem.memory = memories.contacts;
+  problem.floor = given->floor;
+  return in_units(problem, sentence);
 }
 
 std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const Memories& memories,
@@ -166,6 +168,7 @@ std::optional<Problem> checked(const nsds_rolling_friction_contact* given, const
   problem.memory = memories.contacts;
   problem.five_rows = true;
   problem.mu_r = given->mu_r;
+  problem.floor = given->floor;
   if (!measure_rolling_scales(problem, arena, sentence)) return std::nullopt;
   return in_units(problem, sentence);
 }
@@ -177,7 +180,7 @@ std::optional<Problem> checked(const nsds_cone_plasticity* given, const Memories
   const std::optional<double> scale =
       checked_matrix(sizes_of(*given), NSDS_CLASS_CONE_PLASTICITY, matrix_scale<rows>, memories, sentence);
   if (!scale || !check_vector("q", given->q, rows * given->points, sentence) ||
-      !check_yield(*given, sentence))
+      !check_yield(*given, sentence) || !check_floor(given->floor, rows * given->points, sentence))
     return std::nullopt;
   const bool is_cone = given->law == NSDS_DRUCKER_PRAGER;
   Problem problem{rows, given->points, *given->M, given->q, is_cone ? given->eta : given->sigma_y, *scale};
@@ -190,6 +193,7 @@ std::optional<Problem> checked(const nsds_cone_plasticity* given, const Memories
   problem.lengths = arena.take<double>(index(given->points), 1.0).data();
   problem.theta = is_cone ? given->theta : nullptr;
   problem.cylinder = !is_cone;
+  problem.floor = given->floor;
   return in_units(problem, sentence);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/guard.hpp"
 #include "friction/check.hpp"
+#include "friction/contract/contact_contract.hpp"
 #include "friction/islands/contact_memory.hpp"
 #include "friction/registry.hpp"
 #include "linalg/affine_point.hpp"
@@ -49,6 +50,16 @@ nsds_status measured_at(const Given* given, const double* r, Measure&& measure) 
     velocity(*problem, r, u.data(), magnitude.data());
     measure(*problem, u.data(), magnitude.data());
     return NSDS_OK;
+  });
+}
+
+// At the tolerance of 1e-8, which rule e of the contract asks for.
+template <class Given>
+nsds_status contract_residual(const Given* given, const double* r, nsds_residual* value) {
+  if (!has_struct_size(value)) return NSDS_INVALID_ARGUMENT;
+  return measured_at(given, r, [&](const Problem& problem, const double* u, const double* magnitude) {
+    Arena arena;
+    *value = judge_contacts(problem, {.arena = arena, .tolerance = 1e-8, .is_exact = true}, r, u, magnitude);
   });
 }
 

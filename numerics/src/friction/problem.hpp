@@ -38,13 +38,16 @@ struct Problem {
   const double* theta = nullptr;  // (contacts) in the cone of Drucker and Prager, else null
   bool cylinder = false;          // that of von Mises
   const char* matrix_name = "problem.W";
+  const double* floor =
+      nullptr;  // (d contacts): what a row may be violated by whatever its terms; null: nothing
 
   std::size_t size() const { return index(dimension) * index(contacts); }
   BlockRows rows() const { return {index(dimension), has_moments}; }
 };
 
-// The residual that a call has to bring below its tolerance.
-enum class Norm : int { scaled, fclib };
+// What a call has to bring below its tolerance: the residual of the class, the norm of FCLIB, or the contract of docs/ok.md. Islands that
+// are asked for the contract bring that of the class there first.
+enum class Norm : int { scaled, fclib, contract };
 
 // max_c trace(W_cc) / d; the largest entry where no trace is positive; 1 where W is zero.
 double matrix_scale(std::int32_t dimension, const nsds_matrix& W);

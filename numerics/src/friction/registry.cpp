@@ -26,12 +26,13 @@ constexpr auto proximal_options = proximal_options_of(formulation_info);
 constexpr const char* lcp_solver_words[] = {"lemke", "block_pivoting", "auto", nullptr};
 constexpr const char* form_words[] = {"symmetric", "slack", nullptr};
 
-constexpr std::array<nsds_option_info, 3> lcp_options{{
+constexpr std::array<nsds_option_info, 4> lcp_options{{
     {"lcp_solver", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, lcp_solver_words[0], lcp_solver_words, "1",
      "The solver of the class LCP that is called, with its default options."},
     {"form", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, form_words[0], form_words, "1",
      "Four rows a contact, the force to either side and the sliding speed, or three with a friction slack."},
-    norm_info,
+    affine::absolute_tolerance_info,
+    contact_norm_info,
 }};
 
 // The first row is the default of the class.

@@ -26,9 +26,12 @@ std::span<const Solver> rolling_solvers() noexcept;
 // Those of plastic flow, see plasticity/.
 std::span<const Solver> plasticity_solvers() noexcept;
 
-// Every solver of the class has this option behind its own.
+// Every solver of the class has these options behind its own; those in global form have the first alone.
 inline Norm norm(std::span<const double> own) {
   return static_cast<Norm>(static_cast<int>(own.back()));
+}
+inline double absolute_tolerance(std::span<const double> own) {
+  return own[own.size() - 2];
 }
 
 SolverClaim solve_auto(const Problem& problem, double* r, SolveContext& context);

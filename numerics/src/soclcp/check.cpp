@@ -33,7 +33,8 @@ std::optional<nonlinear::ScalarUnits> checked(const nsds_soclcp* given, nsds_wor
                                               nsds_reuse reuse, const Sentence& sentence) {
   if (!check_struct(given, "nsds_soclcp_init", sentence) || !check_shape(given->size, given->M, sentence) ||
       !check_vector("q", given->q, given->size, sentence) || !check_cones(*given, sentence) ||
-      !check_unit("scale_z", given->scale_z, sentence) || !check_unit("scale_w", given->scale_w, sentence))
+      !check_unit("scale_z", given->scale_z, sentence) || !check_unit("scale_w", given->scale_w, sentence) ||
+      !check_floor(given->floor, given->size, sentence))
     return std::nullopt;
   const NamedMatrix matrix{"problem.M", given->M};
   const std::optional<double> scale = checked_matrices(

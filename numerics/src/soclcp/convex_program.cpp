@@ -16,6 +16,17 @@ int project_onto_cones(void* user, const double* x, double* projection) {
   return 0;
 }
 
+// Where M is not positive semidefinite iterates may run away, until no cone has a projection of them that is a number.
+SolverClaim solve_program(const convex_qp::ConvexQp& program, convex_qp::Point point,
+                          const SolveContext& context) {
+  SolveContext inner = context;  // the solver that is named in the end is one of this table
+  try {
+    return convex_qp::solve_auto(program, point, inner);
+  } catch (const convex_qp::ProjectorFailed&) {
+    return {NSDS_STALLED, 0};
+  }
+}
+
 }  // namespace
 
 SolverClaim solve_convex_program(AffineInequality& problem, std::span<double> a, SolveContext& context) {
@@ -39,8 +50,7 @@ SolverClaim solve_convex_program(AffineInequality& problem, std::span<double> a,
   const std::span<double> xi = arena.take<double>(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) z[i] = problem.inequality().F().given(i, a[i]);
   convex_qp::gradient(program, z.data(), xi.data());
-  SolveContext inner = context;  // the solver that is named in the end is one of this table
-  const SolverClaim claim = convex_qp::solve_auto(program, {z, xi}, inner);
+  const SolverClaim claim = solve_program(program, {z, xi}, context);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = z[i] / problem.inequality().F().units().of_z(i);
   return {claim.status, claim.iterations};
 }

@@ -98,27 +98,30 @@ AffineInequality::AffineInequality(const nsds_soclcp& given, nonlinear::ScalarUn
       as_vi_(as_vi(given, map_.map(), units)),
       inequality_(as_vi_, arena, block_units(given, units, arena)) {}
 
-nsds_residual AffineInequality::residual(std::span<const double> z, std::span<double> w,
-                                         std::span<double> scratch) {
+void AffineInequality::evaluate(std::span<const double> z, std::span<double> w,
+                                std::span<double> magnitude) const {
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    w[i] = given_.q[i];
+    magnitude[i] = std::fabs(given_.q[i]);
+  }
+  const bool at_rest = std::all_of(z.begin(), z.end(), [](double x) { return x == 0.0; });  // a cold start
+  if (!at_rest) add_product_and_magnitude(*given_.M, z.data(), w.data(), magnitude.data());
+}
+
+nsds_residual AffineInequality::class_residual(std::span<const double> z, std::span<const double> w,
+                                               std::span<const double> magnitude, std::span<double> scratch) {
   const std::size_t n = size();
   const std::span<double> a = scratch.first(n), b = scratch.subspan(n, n);
-  // |M||z| + |q| is in b until the floor is known.
-  for (std::size_t i = 0; i < n; ++i) {
-    w[i] = given_.q[i];
-    b[i] = std::fabs(given_.q[i]);
-  }
-  add_product_and_magnitude(*given_.M, z.data(), w.data(), b.data());
   nsds_residual residual;
   nsds_residual_init(&residual);
   residual.value = infinity;
-  if (!all_finite(w.data(), n) || !all_finite(b.data(), n)) return residual;
-  const double floor = roundoff_floor(z, b);
+  if (!all_finite(w.data(), n) || !all_finite(magnitude.data(), n)) return residual;
   for (std::size_t i = 0; i < n; ++i) {
     a[i] = z[i] / units().z;
     b[i] = w[i] / units().w;
   }
   residual = inequality_.set().residual(a, b);
-  residual.roundoff_floor = floor;
+  residual.roundoff_floor = roundoff_floor(z, magnitude);
   return residual;
 }
 

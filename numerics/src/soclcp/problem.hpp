@@ -50,8 +50,12 @@ class AffineInequality {
   const nonlinear::ScalarUnits& units() const { return inequality_.units(); }
   vi::Inequality& inequality() { return inequality_; }
 
-  // The residual of the class at z: (n), in the units of the caller; w: (n) out. Infinite where w is not finite. scratch: (2 n).
-  nsds_residual residual(std::span<const double> z, std::span<double> w, std::span<double> scratch);
+  // w = M z + q and |M| |z| + |q|, in the units of the caller. All (n).
+  void evaluate(std::span<const double> z, std::span<double> w, std::span<double> magnitude) const;
+
+  // The residual of the class there, which solvers work with. Infinite where a number is not finite. scratch: (2 n).
+  nsds_residual class_residual(std::span<const double> z, std::span<const double> w,
+                               std::span<const double> magnitude, std::span<double> scratch);
 
  private:
   double roundoff_floor(std::span<const double> z, std::span<const double> magnitude) const;

@@ -166,7 +166,7 @@ TEST(FrictionVariants, AreTheSameProblemInAnotherOrder) {
   }
   nsds_residual expected;
   nsds_residual_init(&expected);
-  ASSERT_EQ(nsds_friction_contact_residual(&given.problem(), r.data(), &expected), NSDS_OK);
+  ASSERT_EQ(nsds_friction_contact_class_residual(&given.problem(), r.data(), &expected), NSDS_OK);
 
   const Reduced same = variant_of(given.problem(), 2.0, "given");
   EXPECT_EQ(same.values, reduced.values);
@@ -178,7 +178,7 @@ TEST(FrictionVariants, AreTheSameProblemInAnotherOrder) {
     permuted.segment(d * c, d) = r.segment(d * (contacts - 1 - c), d);
   nsds_residual found;
   nsds_residual_init(&found);
-  ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), permuted.data(), &found), NSDS_OK);
+  ASSERT_EQ(nsds_friction_contact_class_residual(&view.problem(), permuted.data(), &found), NSDS_OK);
   EXPECT_NEAR(found.value, expected.value, 1e-12 * expected.value);
 
   const Reduced shuffled = variant_of(given.problem(), 1.0, "shuffled");

@@ -24,6 +24,7 @@ class Solve {
   Solve(const Posed& problem, nsds_class problem_class, const Record& record)
       : problem_(problem), options_(problem_class, record.solver) {
     options_.set("tolerance", record.tolerance);
+    options_.set("norm", "class");  // the one that both forms have
     const auto contact_rows = [](const auto& given) {
       return static_cast<std::size_t>(given.dimension) * static_cast<std::size_t>(given.contacts);
     };
@@ -67,7 +68,7 @@ class Solve {
     value.value = value.roundoff_floor = nothing;
     if (numerics::detail::is_refusal(status_)) return value;
     const nsds_status status = problem_.reduced != nullptr
-                                   ? nsds_friction_contact_residual(problem_.reduced, r_.data(), &value)
+                                   ? nsds_friction_contact_class_residual(problem_.reduced, r_.data(), &value)
                                    : nsds_global_friction_contact_residual(problem_.global, v_.data(),
                                                                            r_.data(), lambda_.data(), &value);
     if (status != NSDS_OK) value.value = nothing;

@@ -1,4 +1,5 @@
 // The driver of plastic flow in cones and cylinders of stress.
+#include "contact_residuals.hpp"
 #include "friction_subject.hpp"
 #include "nsds/numerics/cone_plasticity.h"
 #include "targets.hpp"
@@ -47,20 +48,43 @@ class PlasticitySubject final : public Subject {
   bool sound() const override { return sound_; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
                     nsds_report* report) const override {
+    by_class_ = is_judged_by_class(options);
     return nsds_cone_plasticity_solve(&problem_, x.z_data(), x.second_data(), options, workspace, report);
   }
   nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
-    return nsds_cone_plasticity_residual(&problem_, x.z_data(), residual);
+    return by_class_ ? nsds_cone_plasticity_class_residual(&problem_, x.z_data(), residual)
+                     : nsds_cone_plasticity_residual(&problem_, x.z_data(), residual);
   }
   nsds_status residual_fclib(Unknowns& x, double* value) const override {
     return nsds_cone_plasticity_residual_fclib(&problem_, x.z_data(), value);
   }
-  double naive_residual(const Unknowns& x) const override {
+  void check_solution(const Unknowns& x) const override {
+    if (!sound_) return;
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    check_class_residual(nsds_cone_plasticity_class_residual(&problem_, x.z.data(), &residual),
+                         naive_class_residual(x), residual);
+    for (std::size_t c = 0; c < limit_.mu.size(); ++c) {
+      const double* const r = &x.z[rows * c];
+      NSDS_FUZZ_CHECK(
+          is_cone_ ? is_in_cone(rows, limit_.mu[c], r)
+                   : norm(r + 1, 2) <= limit_.mu[c] * (1.0 + 1e-12) + std::numeric_limits<double>::min(),
+          "a stress is beyond its yield limit");
+    }
+  }
+  void change_vectors(Input& input) override {
+    for (double& value : q_) value = input.number(range_);
+  }
+  void change_values() override { M_.double_values(); }
+
+ private:
+  // By the formula of the header; NaN where that loses digits.
+  double naive_class_residual(const Unknowns& x) const {
     // The differences of the formula lose digits as the squares of the coefficients.
     const auto steep = [](double mu) { return mu > 4.0; };
     const bool is_steep = is_cone_ && (std::any_of(limit_.mu.begin(), limit_.mu.end(), steep) ||
                                        std::any_of(theta_.mu.begin(), theta_.mu.end(), steep));
-    if (!sound_ || x.without_z || is_steep) return std::numeric_limits<double>::quiet_NaN();
+    if (is_steep) return std::numeric_limits<double>::quiet_NaN();
     double s_u = 0.0;
     for (std::size_t c = 0; c * rows < q_.size(); ++c) s_u = std::max(s_u, norm(&q_[rows * c], rows));
     if (s_u == 0.0) s_u = 1.0;
@@ -80,22 +104,7 @@ class PlasticitySubject final : public Subject {
     }
     return worst;
   }
-  void check_solution(const Unknowns& x) const override {
-    if (!sound_) return;
-    for (std::size_t c = 0; c < limit_.mu.size(); ++c) {
-      const double* const r = &x.z[rows * c];
-      NSDS_FUZZ_CHECK(
-          is_cone_ ? is_in_cone(rows, limit_.mu[c], r)
-                   : norm(r + 1, 2) <= limit_.mu[c] * (1.0 + 1e-12) + std::numeric_limits<double>::min(),
-          "a stress is beyond its yield limit");
-    }
-  }
-  void change_vectors(Input& input) override {
-    for (double& value : q_) value = input.number(range_);
-  }
-  void change_values() override { M_.double_values(); }
 
- private:
   // Another version's struct, a law that there is not, a number of points that the arrays do not have, a null array.
   void spoil(Input& input) {
     sound_ = false;
@@ -140,6 +149,7 @@ class PlasticitySubject final : public Subject {
   std::vector<double> q_;
   Friction limit_, theta_;
   bool sound_ = false;
+  mutable bool by_class_ = false;  // whether the last solve judged by the residual of the class
   nsds_cone_plasticity problem_{};
 };
 

@@ -1,4 +1,5 @@
 // The driver of contact with friction and rolling resistance, reduced to the contacts.
+#include "contact_residuals.hpp"
 #include "friction_subject.hpp"
 #include "nsds/numerics/rolling_friction_contact.h"
 #include "targets.hpp"
@@ -56,16 +57,36 @@ class RollingSubject final : public Subject {
   bool sound() const override { return sound_; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
                     nsds_report* report) const override {
+    by_class_ = is_judged_by_class(options);
     return nsds_rolling_friction_contact_solve(&problem_, x.z_data(), x.second_data(), options, workspace,
                                                report);
   }
   nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
-    return nsds_rolling_friction_contact_residual(&problem_, x.z_data(), residual);
+    return by_class_ ? nsds_rolling_friction_contact_class_residual(&problem_, x.z_data(), residual)
+                     : nsds_rolling_friction_contact_residual(&problem_, x.z_data(), residual);
   }
   nsds_status residual_fclib(Unknowns& x, double* value) const override {
     return nsds_rolling_friction_contact_residual_fclib(&problem_, x.z_data(), value);
   }
-  double naive_residual(const Unknowns& x) const override {
+  void check_solution(const Unknowns& x) const override {
+    if (!sound_) return;
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    check_class_residual(nsds_rolling_friction_contact_class_residual(&problem_, x.z.data(), &residual),
+                         naive_class_residual(x), residual);
+    for (std::size_t c = 0; c < friction_.mu.size(); ++c)
+      NSDS_FUZZ_CHECK(is_in_rolling_cone(static_cast<std::size_t>(d_), friction_.mu[c], rolling_.mu[c],
+                                         &x.z[c * static_cast<std::size_t>(d_)]),
+                      "a reaction is not in its cone");
+  }
+  void change_vectors(Input& input) override {
+    for (double& value : q_) value = input.number(range_);
+  }
+  void change_values() override { W_.double_values(); }
+
+ private:
+  // By the formula of the header; NaN where that loses digits.
+  double naive_class_residual(const Unknowns& x) const {
     // The differences of the formula lose digits as the squares of the coefficients.
     const auto steep = [](double mu) { return mu > 4.0; };
     const Scales scales = this->scales();
@@ -74,7 +95,7 @@ class RollingSubject final : public Subject {
       const double length = scales.lengths[c];
       is_steep = is_steep || steep(rolling_.mu[c] / length) || !(length > 1e-6 && length < 1e6);
     }
-    if (!sound_ || x.without_z || is_steep) return std::numeric_limits<double>::quiet_NaN();
+    if (is_steep) return std::numeric_limits<double>::quiet_NaN();
     const auto d = static_cast<std::size_t>(d_), tangents = d / 2;
     double s_w = 0.0;
     for (std::size_t c = 0; c * d < q_.size(); ++c) {
@@ -100,19 +121,7 @@ class RollingSubject final : public Subject {
     }
     return worst;
   }
-  void check_solution(const Unknowns& x) const override {
-    if (!sound_) return;
-    for (std::size_t c = 0; c < friction_.mu.size(); ++c)
-      NSDS_FUZZ_CHECK(is_in_rolling_cone(static_cast<std::size_t>(d_), friction_.mu[c], rolling_.mu[c],
-                                         &x.z[c * static_cast<std::size_t>(d_)]),
-                      "a reaction is not in its cone");
-  }
-  void change_vectors(Input& input) override {
-    for (double& value : q_) value = input.number(range_);
-  }
-  void change_values() override { W_.double_values(); }
 
- private:
   struct Scales {
     double matrix;                // w
     std::vector<double> lengths;  // L of each contact
@@ -153,6 +162,7 @@ class RollingSubject final : public Subject {
   std::vector<double> q_;
   Friction friction_, rolling_;
   bool sound_ = false;
+  mutable bool by_class_ = false;  // whether the last solve judged by the residual of the class
   nsds_rolling_friction_contact problem_{};
 };
 

@@ -9,14 +9,23 @@
 #include <vector>
 
 #include "friction_oracle.hpp"
+#include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "support/slowdown.hpp"
+#include "truth/contact_claims.hpp"
 
 namespace nsds::test::friction_data_test {
 namespace {
 
 namespace nn = nsds::numerics;
 
+std::string name_of(const std::filesystem::path& file) {
+  return file.filename().string();
+}
+
+// Where the default ends between 1e-12 and 1e-8: some part is small beside the rounding of others.
+const std::set<std::string> stalled_above_rounding{"BoxesStack1-i100000-32.hdf5.dat", "Capsules-i101-404.dat",
+                                                   "fc2d_granularflowonwall_07002_00801.dat"};
 // No file of a problem.
 const std::set<std::string> others{"ACinputs.dat"};
 // Where Newton's method alone ends at stationary points above 1e-8.
@@ -48,8 +57,25 @@ std::string test_name(const ::testing::TestParamInfo<std::filesystem::path>& row
   return name;
 }
 
+constexpr int judged_contacts_at_most = 200;  // the judge takes its time
+
+ContactProblem dense_copy(const nsds_friction_contact& given) {
+  const nn::Matrix dense(*given.W, NSDS_DENSE);
+  const Eigen::Index n = Eigen::Index{given.dimension} * given.contacts;
+  return {ContactLaw::friction,
+          given.dimension,
+          Eigen::Map<const Eigen::MatrixXd>(dense.get().as.dense.values, n, n),
+          Eigen::Map<const Eigen::VectorXd>(given.q, n),
+          Eigen::Map<const Eigen::VectorXd>(given.mu, given.contacts),
+          {},
+          {},
+          {}};
+}
+
 struct Outcome {
   nn::Report report;
+  // Of the public function, at 1e-8. Below its tolerance it takes sums of absolute terms, which may be less than the terms, so that at
+  // 1e-12 it may say more than the report.
   double residual;
 };
 
@@ -65,6 +91,9 @@ Outcome solve_file(const nsds_friction_contact& given, const std::string& solver
   nsds_residual_init(&residual);
   EXPECT_EQ(nsds_friction_contact_residual(&given, r.data(), &residual), NSDS_OK);
   outcome.residual = residual.value;
+  if (outcome.report.ok() && given.contacts <= judged_contacts_at_most)
+    expect_solved(dense_copy(given), Eigen::Map<const Eigen::VectorXd>(r.data(), Eigen::Index(size)),
+                  tolerance);
   return outcome;
 }
 
@@ -74,11 +103,10 @@ TEST_P(FrictionFile, TheDefaultSolvesIt) {
   const problems::FrictionContact problem = problems::readFrictionContact(GetParam());
   for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
     const Outcome found = solve_file(problem.view(), "auto", tolerance, 20.0 * slowdown);
-    const bool rounding = found.report.status == NSDS_ROUNDOFF_LIMIT;
-    EXPECT_TRUE(found.report.ok() || rounding) << tolerance << ": " << found.report.message;
-    if (found.report.ok()) {
-      EXPECT_LE(found.residual, tolerance);
-    }
+    const bool is_left_above = tolerance < 1e-8 && stalled_above_rounding.contains(name_of(GetParam()));
+    EXPECT_TRUE(found.report.ok() || is_left_above) << tolerance << ": " << found.report.message;
+    EXPECT_TRUE(!found.report.ok() || found.report.residual.value <= tolerance);
+    EXPECT_LE(found.residual, std::max(tolerance, 1e-8));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "nsds/numerics/friction_contact.h"
 #include "numerics/linalg/storages.hpp"
+#include "truth/contact_judge.hpp"
 
 namespace nsds::test {
 
@@ -14,6 +15,7 @@ struct FrictionInstance {
   Eigen::VectorXd q, mu;
 
   Eigen::Index contacts() const { return mu.size(); }
+  ContactProblem judged() const { return {ContactLaw::friction, dimension, W, q, mu, {}, {}, {}}; }
 };
 
 // W = B B' / n + I / 2 with normal entries of B, mu from 0.05 to 0.3: small enough for one solution, and

@@ -26,6 +26,7 @@ TEST(FrictionNorm, NumbersBeyondAllNumbersHaveAnInfiniteResidual) {
   for (const double size : {1e-60, 1e150}) {
     const VectorXd r = size * VectorXd::Ones(4);
     EXPECT_EQ(std::isinf(problem.residual(r).value), size > 1.0);
+    EXPECT_EQ(std::isinf(problem.class_residual(r).value), size > 1.0);
     EXPECT_EQ(std::isinf(problem.residual_fclib(r)), size > 1.0);
   }
 }
@@ -38,7 +39,7 @@ TEST(FrictionNorm, MapsBeyondAllNumbersAreNoSolutions) {
   nsds_matrix W;
   const auto problem = view(steep, W);
   const VectorXd r{{1.0, -1.0, 0.0}};
-  EXPECT_TRUE(std::isinf(problem.residual(r).value));
+  EXPECT_TRUE(std::isinf(problem.class_residual(r).value));
   FrictionData wide{3, 1e307 * MatrixXd::Identity(6, 6), VectorXd::Zero(6), VectorXd::Ones(2)};
   wide.q[0] = wide.q[3] = -1.5e308;
   nsds_matrix huge;
@@ -58,10 +59,11 @@ TEST(FrictionNorm, ValueIsThatOfTheWorstContact) {
       for (Index worst = 0; worst < nc; ++worst) {
         VectorXd far = r;
         far.segment(d * worst, d) *= 1e6;
-        const nsds_residual found = problem.residual(far);
+        const nsds_residual found = problem.class_residual(far);
         EXPECT_NEAR(found.value, naive_residual(data, far), 1e-12 * found.value);
         far[d * worst + d - 1] = std::numeric_limits<double>::quiet_NaN();
         EXPECT_TRUE(std::isinf(problem.residual(far).value));
+        EXPECT_TRUE(std::isinf(problem.class_residual(far).value));
         EXPECT_TRUE(std::isinf(problem.residual_fclib(far)));
       }
     }
@@ -84,7 +86,7 @@ TEST(FrictionNorm, PartsAreTheLargestOfOneContact) {
       const VectorXd r = VectorXd::NullaryExpr(d * nc, [&] { return draws.uniform(-2.0, 2.0); });
       nsds_residual largest{};
       for (Index c = 0; c < nc; ++c) {
-        const nsds_residual found = single.residual(VectorXd(r.segment(d * c, d)));
+        const nsds_residual found = single.class_residual(VectorXd(r.segment(d * c, d)));
         if (found.value > largest.value) largest.worst = static_cast<std::int32_t>(c);
         largest.value = std::max(largest.value, found.value);
         largest.primal = std::max(largest.primal, found.primal);
@@ -92,7 +94,7 @@ TEST(FrictionNorm, PartsAreTheLargestOfOneContact) {
         largest.complementarity = std::max(largest.complementarity, found.complementarity);
         largest.roundoff_floor = std::max(largest.roundoff_floor, found.roundoff_floor);
       }
-      const nsds_residual found = together.residual(r);
+      const nsds_residual found = together.class_residual(r);
       EXPECT_EQ(found.value, largest.value);
       EXPECT_EQ(found.worst, largest.worst);
       EXPECT_EQ(found.primal, largest.primal);

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 
 #include "nsds/numerics/cpp/friction_contact.hpp"
+#include "truth/contact_judge.hpp"
 
 namespace nsds::test {
 
@@ -14,6 +15,7 @@ struct FrictionData {
   Eigen::VectorXd q, mu;
 
   Eigen::Index contacts() const { return mu.size(); }
+  ContactProblem judged() const { return {ContactLaw::friction, dimension, W, q, mu, {}, {}, {}}; }
 };
 
 // By the formula of friction_contact.h.

@@ -12,6 +12,7 @@
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "numerics/friction/friction_instances.hpp"
+#include "truth/contact_claims.hpp"
 
 namespace nsds::test::friction_solvers_data_test {
 namespace {
@@ -32,7 +33,9 @@ struct Expectation {
 };
 
 // BoxesStack1 and the Capsules of i100 are far from regular: projection methods crawl. RockPile has points at
-// which all but a few methods end. fc2d_07002 has an island of 6602 contacts.
+// which all but a few methods end. fc2d_07002 has an island of 6602 contacts. Since parts are held against their own terms, admm and
+// lcp end where nothing pulls the tangents of fc2d_00667, whose reactions they leave at 1e-20 of the normal ones in the place of zero, and
+// methods of the first order where a contact of Capsules-i101-404 holds to 2e-6 of its own terms.
 constexpr Expectation expectations[] = {
     {"FC2D/FC2D_SliderCrankLagrangian00000.dat", ok, ok, ok, ok, ok},
     {"FC2D/FC2D_SliderCrankLagrangian00001.dat", ok, ok, ok, ok, ok},
@@ -41,12 +44,12 @@ constexpr Expectation expectations[] = {
     {"FC2D/FrictionContactProblem00237.dat", ok, ok, ok, ok, large},
     {"FC2D/FrictionContactProblem00374.dat", ok, ok, ok, ok, ok},
     {"FC2D/FrictionContactProblem00394.dat", ok, ok, ok, ok, ok},
-    {"FC2D/fc2d_granularflowonwall_00667_00000.dat", ok, ok, ok, ok, large},
+    {"FC2D/fc2d_granularflowonwall_00667_00000.dat", slow, ok, ok, stalled, large},
     {"FC2D/fc2d_granularflowonwall_07002_00801.dat", slow, slow, slow, large, large},
     {"FC3D/BoxesStack1-i100000-32.hdf5.dat", ok, stalled, stalled, space, space},
     {"FC3D/Capsules-i100-889.dat", ok, stalled, stalled, space, space},
     {"FC3D/Capsules-i100-1090.dat", ok, stalled, stalled, space, space},
-    {"FC3D/Capsules-i101-404.dat", ok, ok, ok, space, space},
+    {"FC3D/Capsules-i101-404.dat", stalled, stalled, stalled, space, space},
     {"FC3D/Capsules-i125-1213.hdf5", ok, ok, ok, space, space},
     {"FC3D/Confeti-ex03-Fc3D-SBM.dat", ok, ok, ok, space, space},
     {"FC3D/Confeti-ex13-4contact-Fc3D-SBM.dat", ok, ok, ok, space, space},
@@ -89,8 +92,8 @@ class FrictionFileOfEverySolver : public ::testing::TestWithParam<Expectation> {
   void SetUp() override {
     problem_ = std::make_unique<problems::FrictionContact>(
         problems::readFrictionContact(data_folder() / GetParam().file));
-    // A dense copy of the largest problem would be in the way.
-    if (problem_->view().contacts <= 1000)
+    // The judge takes its time, and a dense copy of the largest problem would be in the way.
+    if (problem_->view().contacts <= 200)
       copy_ = std::make_unique<FrictionInstance>(copy_of(problem_->view()));
   }
 
@@ -111,9 +114,7 @@ class FrictionFileOfEverySolver : public ::testing::TestWithParam<Expectation> {
       return;
     }
     if (copy_ == nullptr) return;
-    const double residual = naive_friction_residual(*copy_, r);
-    EXPECT_NEAR(report.residual.value, residual, 1e-10);
-    EXPECT_EQ(report.status == NSDS_OK, residual <= tolerance * (1.0 + 1e-6));
+    expect_claim(copy_->judged(), r, report);
   }
 
   std::unique_ptr<problems::FrictionContact> problem_;

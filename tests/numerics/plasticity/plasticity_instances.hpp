@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "nsds/numerics/cpp/cone_plasticity.hpp"
+#include "truth/contact_judge.hpp"
 
 namespace nsds::test {
 
@@ -16,6 +17,10 @@ struct PlasticityInstance {
   bool is_cone() const { return sigma_y.size() == 0; }
   Eigen::Index points() const { return q.size() / 3; }
   numerics::cone_plasticity::Problem posed() const;
+  ContactProblem judged() const {
+    if (is_cone()) return {ContactLaw::drucker_prager, 3, M, q, eta, {}, theta, {}};
+    return {ContactLaw::von_mises, 3, M, q, sigma_y, {}, {}, {}};
+  }
 };
 
 enum class Flow { associated, dilating, of_one_volume, von_mises };

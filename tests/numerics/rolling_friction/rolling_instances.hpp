@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 
 #include "nsds/numerics/cpp/rolling_friction_contact.hpp"
+#include "truth/contact_judge.hpp"
 
 namespace nsds::test {
 
@@ -15,6 +16,7 @@ struct RollingInstance {
 
   Eigen::Index contacts() const { return mu.size(); }
   numerics::rolling_friction_contact::Problem posed() const;
+  ContactProblem judged() const { return {ContactLaw::rolling, dimension, W, q, mu, mu_r, {}, {}}; }
   // The same in a unit of length that is 1/factor of the old one.
   RollingInstance in_length(double factor) const;
 };

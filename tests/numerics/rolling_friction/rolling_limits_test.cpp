@@ -101,7 +101,7 @@ TEST(RollingLimits, UnitsChangeNothing) {
   ASSERT_TRUE(solution.ok()) << solution.report.message;
   VectorXd r = solution.r;
   r[0] *= 1.01;
-  const double residual = one.posed().residual(r).value;
+  const double residual = one.posed().residual(r).value, of_class = one.posed().class_residual(r).value;
   for (const double factor : {1e-4, 3e-2, 1e3}) {
     SCOPED_TRACE(factor);
     RollingInstance other = one.in_length(factor);
@@ -110,6 +110,7 @@ TEST(RollingLimits, UnitsChangeNothing) {
     VectorXd scale = VectorXd::Constant(30, 1.0 / (13.0 * 7.0e3));
     for (Index c = 0; c < 6; ++c) scale.segment(5 * c + 3, 2) *= factor;
     EXPECT_NEAR(other.posed().residual(scale.cwiseProduct(r)).value, residual, 1e-12 * residual);
+    EXPECT_NEAR(other.posed().class_residual(scale.cwiseProduct(r)).value, of_class, 1e-12 * of_class);
     const auto found = solve(other, 1e-12);
     ASSERT_TRUE(found.ok()) << found.report.message;
     EXPECT_LE((found.r.cwiseQuotient(scale) - solution.r).norm(), 1e-9 * solution.r.norm());

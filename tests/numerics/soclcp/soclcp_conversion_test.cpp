@@ -27,7 +27,7 @@ double residual_of(const nsds_vi& vi, const VectorXd& z) {
 
 double residual_of(const nsds_soclcp& soclcp, const VectorXd& z) {
   nn::Report report;
-  EXPECT_EQ(nsds_soclcp_residual(&soclcp, z.data(), &report.residual), NSDS_OK);
+  EXPECT_EQ(nsds_soclcp_class_residual(&soclcp, z.data(), &report.residual), NSDS_OK);
   return report.residual.value;
 }
 

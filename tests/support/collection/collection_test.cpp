@@ -98,11 +98,11 @@ TEST(Collection, PlantedSolutionsSolveTheClass) {
     const ReducedView view(reduced);
     nsds_residual residual;
     nsds_residual_init(&residual);
-    ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), instance.certificate.r.data(), &residual),
+    ASSERT_EQ(nsds_friction_contact_class_residual(&view.problem(), instance.certificate.r.data(), &residual),
               NSDS_OK);
     EXPECT_LE(residual.value, 1e-12) << name;
     const VectorXd nothing = VectorXd::Zero(reduced.q.size());
-    ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), nothing.data(), &residual), NSDS_OK);
+    ASSERT_EQ(nsds_friction_contact_class_residual(&view.problem(), nothing.data(), &residual), NSDS_OK);
     EXPECT_GT(residual.value, 1e-3) << name;
   }
 }

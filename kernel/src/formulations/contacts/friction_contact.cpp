@@ -19,6 +19,7 @@ class FrictionContact::Islands final : public Implementation {
     contacts.dimension = call.island.rows / call.island.relations;
     contacts.W = &call.matrix;
     contacts.q = call.q;
+    contacts.floor = call.floor;
     contacts.mu = laws().mu.data() + call.island.firstRelation;
     nsds_friction_contact_solve(&contacts, call.z, nullptr, call.options, call.workspace, call.report);
   }

@@ -12,12 +12,16 @@ namespace nsds {
 namespace {
 
 constexpr double roundingOfTerms = 16.0 * epsilon;  // of a row of the balance, which has a dozen terms or so
+constexpr double unseen = 0.1;                      // of a gap that counts as closed
 
 }  // namespace
 
 void HalfStep::compile(NonSmoothDynamicalSystem& nsds, const Scales& scales, double h) {
   scales_ = scales;
   model_.compile(nsds);
+  // Gaps are differences of coordinates, of which they have the rounding.
+  rounding_.value = unseen * closedGap(scales, h) / h;
+  model_.condensed.rounding = &rounding_;
   const FlatVectors& flat = nsds.flat();
   for (auto* x : {&half_, &change_, &force_, &impulse_, &explicit_})
     x->assign(static_cast<std::size_t>(flat.dofs()), 0.0);

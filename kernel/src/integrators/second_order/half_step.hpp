@@ -80,6 +80,7 @@ class HalfStep {
   const SchemeRelations& relations_;
   const HalfStepRules& rules_;
   CompiledModel model_;
+  UniformRounding rounding_;  // of gaps over h
   GapValues values_{model_, relations_};
   SystemValues systems_{model_};
   Curvature curvature_{model_};

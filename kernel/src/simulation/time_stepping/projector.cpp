@@ -13,6 +13,8 @@ namespace nsds {
 namespace {
 
 constexpr double passTolerance = 1e-2;
+constexpr double unseen =
+    1e-2;  // of the limit: a defect that does not matter, where a pass does not close it
 constexpr double closed = 1e-14;     // defects below this fraction of the length scale are rounding
 constexpr double worthAPass = 0.25;  // what a pass has to leave at most for another one beyond the tolerance
 
@@ -86,6 +88,7 @@ void Projector::chooseProblem() {
   makeProblem(combined() || passesCorrect ? "Equality" : unilateral, options_.solver.value_or(solver),
               problem_);
   if (combined()) makeProblem(unilateral, Solver("auto"), openingProblem_);
+  operator_.setFloor(unseen * limit_);
 }
 
 void Projector::makeProblem(const char* name, const Solver& solver,

@@ -21,7 +21,7 @@
  * stress update algorithm for the non-associated Drucker-Prager model including treatment of the apex"; Simo, Hughes 1998,
  * Computational Inelasticity.
  *
- * Residual: s_u = max_c ||q_c||_2 (1 if q = 0), s_r = s_u / max_c (trace(M_cc) / 3) (no trace positive: s_u / max |M_ij|;
+ * OK means what it means of friction_contact (docs/ok.md, "Contacts"). Residual of the class, by which solvers stop: s_u = max_c ||q_c||_2 (1 if q = 0), s_r = s_u / max_c (trace(M_cc) / 3) (no trace positive: s_u / max |M_ij|;
  * M = 0: s_u), and with C_c the cone, or the cylinder, in the unit s_r,
  *
  *   residual = max_c || r_c/s_r - P_C(r_c/s_r - (u_c + theta_c |u_T| e_N)/s_u) ||_2,   u recomputed from r,
@@ -62,6 +62,7 @@ typedef struct nsds_cone_plasticity {
   const double* eta;     /* (nc), borrowed, from 0 to 1e150; NULL for von Mises */
   const double* theta;   /* (nc), borrowed, from 0 to 1e150; NULL for von Mises */
   const double* sigma_y; /* (nc), borrowed, from 0 to 1e150: the limits of |r_T|; NULL for Drucker-Prager */
+  const double* floor;   /* (3 nc), borrowed, Nullable: 0: what a row may be violated by whatever its terms */
 } nsds_cone_plasticity;
 
 /* An empty problem of Drucker and Prager's law and of the right struct_size, by which the library tells a caller that
@@ -77,10 +78,14 @@ NSDS_NUMERICS_API nsds_status nsds_cone_plasticity_solve(const nsds_cone_plastic
                                                          double* u, const nsds_options* options,
                                                          nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at r: (3 nc). residual: out, initialised by nsds_residual_init; its worst is the index of a point.
+/* Evaluates what OK means at r: (3 nc), at the tolerance 1e-8. residual: out, initialised by nsds_residual_init; its worst is the index of a point.
  * Returns NSDS_OK or NSDS_INVALID_ARGUMENT / NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_cone_plasticity_residual(const nsds_cone_plasticity* problem,
                                                             const double* r, nsds_residual* residual);
+
+/* Evaluates the residual of the class, by which solvers stop, at r: (3 nc). The rest is as above. */
+NSDS_NUMERICS_API nsds_status nsds_cone_plasticity_class_residual(const nsds_cone_plasticity* problem,
+                                                                  const double* r, nsds_residual* residual);
 
 /* The map in the units of the problem, over the largest norm as FCLIB has it for contacts:
  * || r - P_C(r - (u + theta |u_T| e_N)) ||_2 / max(||q||_2, ||r||_2, ||u||_2), not divided where all three are zero. With

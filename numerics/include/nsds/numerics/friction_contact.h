@@ -12,7 +12,9 @@
  * References: De Saxce, Feng 1998, Math. Comput. Modelling 28; Acary, Brogliato 2008, Numerical Methods for
  * Nonsmooth Dynamical Systems, ch. 13; Acary, Bremond, Huber 2018, in Advanced Topics in Nonsmooth Dynamics.
  *
- * Residual: s_w = max_c ||q_c||_2 (1 if q = 0), s_r = s_w / max_c (trace(W_cc) / d) (no trace positive: s_w /
+ * OK: each part of each contact, normal and tangential, is what the law says against its own terms (docs/ok.md,
+ * "Contacts"); nsds_friction_contact_residual is the largest violation in these. Solvers stop by the residual of the
+ * class, which the option norm = class judges by: s_w = max_c ||q_c||_2 (1 if q = 0), s_r = s_w / max_c (trace(W_cc) / d) (no trace positive: s_w /
  * max |W_ij|; W = 0: s_w), and
  *
  *   residual = max_c || r_c/s_r - P_K(r_c/s_r - (u_c + mu_c |u_T| e_N)/s_w) ||_2,   u recomputed from r,
@@ -52,6 +54,7 @@ typedef struct nsds_friction_contact {
   const nsds_matrix* W; /* (d nc x d nc), borrowed: dense, CSC, or BSR */
   const double* q;      /* (d nc), borrowed: the velocity without reactions */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
+  const double* floor;  /* (d nc), borrowed, Nullable: 0: what a row may be violated by whatever its terms */
 } nsds_friction_contact;
 
 /* An empty problem of dimension 3 and of the right struct_size, by which the library tells a caller that was
@@ -68,10 +71,14 @@ NSDS_NUMERICS_API nsds_status nsds_friction_contact_solve(const nsds_friction_co
                                                           double* u, const nsds_options* options,
                                                           nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at r: (d nc). residual: out, initialised by nsds_residual_init; its worst is the
+/* Evaluates what OK means at r: (d nc), at the tolerance 1e-8. residual: out, initialised by nsds_residual_init; its worst is the
  * index of a contact. Returns NSDS_OK or NSDS_INVALID_ARGUMENT / NSDS_NOT_APPLICABLE (W is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_friction_contact_residual(const nsds_friction_contact* problem,
                                                              const double* r, nsds_residual* residual);
+
+/* Evaluates the residual of the class, by which solvers stop, at r: (d nc). The rest is as above. */
+NSDS_NUMERICS_API nsds_status nsds_friction_contact_class_residual(const nsds_friction_contact* problem,
+                                                                   const double* r, nsds_residual* residual);
 
 /* The norm of FCLIB and Siconos, for comparisons, in the units of the problem:
  * || r - P_K(r - (u + mu |u_T| e_N)) ||_2 / max(||q||_2, ||r||_2, ||u||_2), not divided where all three are

@@ -15,7 +15,9 @@
  * References: De Saxce, Feng 1998, Math. Comput. Modelling 28; Acary, Bourrier 2021, Eur. J. Mech. A Solids 85,
  * "Coulomb friction with rolling resistance as a cone complementarity problem".
  *
- * Residual: that of friction_contact, moments being measured in a unit of length of each contact. From the diagonal
+ * OK means what it means of friction_contact, moments being a part of their own (docs/ok.md, "Contacts").
+ *
+ * Residual of the class, by which solvers stop: that of friction_contact, moments being measured in a unit of length of each contact. From the diagonal
  * block of W, with d_T = 2 in space and 1 in the plane,
  *
  *   F_c = trace_(N,T)(W_cc) / (d_T + 1),   M_c = trace_M(W_cc) / d_T,
@@ -61,6 +63,7 @@ typedef struct nsds_rolling_friction_contact {
   const double* q;      /* (d nc), borrowed: the velocity without reactions */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
   const double* mu_r; /* (nc), borrowed, ≥ 0 and mu_r / L_c up to 1e150: coefficients of rolling, lengths */
+  const double* floor; /* (d nc), borrowed, Nullable: 0: what a row may be violated by whatever its terms */
 } nsds_rolling_friction_contact;
 
 /* An empty problem of dimension 5 and of the right struct_size, by which the library tells a caller that was
@@ -76,9 +79,13 @@ NSDS_NUMERICS_API nsds_status nsds_rolling_friction_contact_solve(
     const nsds_rolling_friction_contact* problem, double* r, double* u, const nsds_options* options,
     nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at r: (d nc). residual: out, initialised by nsds_residual_init; its worst is the
+/* Evaluates what OK means at r: (d nc), at the tolerance 1e-8. residual: out, initialised by nsds_residual_init; its worst is the
  * index of a contact. Returns NSDS_OK or NSDS_INVALID_ARGUMENT / NSDS_NOT_APPLICABLE (W is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_rolling_friction_contact_residual(
+    const nsds_rolling_friction_contact* problem, const double* r, nsds_residual* residual);
+
+/* Evaluates the residual of the class, by which solvers stop, at r: (d nc). The rest is as above. */
+NSDS_NUMERICS_API nsds_status nsds_rolling_friction_contact_class_residual(
     const nsds_rolling_friction_contact* problem, const double* r, nsds_residual* residual);
 
 /* The norm of FCLIB and Siconos, for comparisons, in the units of the problem, moments beside forces:

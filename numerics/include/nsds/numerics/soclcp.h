@@ -14,7 +14,9 @@
  * References: Fukushima, Luo, Tseng 2001, SIAM J. Optim. 12; Hayashi, Yamashita, Fukushima 2005, SIAM J. Optim. 15; Facchinei,
  * Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems (2003), 1.1.
  *
- * Residual: the natural map, with w recomputed from z,
+ * What ok means is in docs/ok.md, "Second-order cones": each Lorentz cone is a part with one norm, so is each row of the other kinds; a part
+ * of z is in its cone, within 8 eps of the boundary on it, and what that leaves of w is at most the tolerance times |q_c| + sum |M_cc'| |z_c'|.
+ * Solvers work with the residual of the class, the natural map with w recomputed from z,
  *
  *   | z/s_z - P_K( z/s_z - w/s_w ) |,
  *
@@ -56,6 +58,7 @@ typedef struct nsds_soclcp {
   int32_t cone_count;
   const nsds_cone* cones;  /* (cone_count), borrowed; their sizes sum up to n; none of the kind projector */
   double scale_z, scale_w; /* s_z, s_w > 0; 0, the default: found from M and q */
+  const double* floor;     /* (n), borrowed, Nullable: 0: what a row may be violated by whatever its terms */
 } nsds_soclcp;
 
 /* An empty problem of the right struct_size. */
@@ -69,10 +72,14 @@ NSDS_NUMERICS_API nsds_status nsds_soclcp_solve(const nsds_soclcp* problem, doub
                                                 const nsds_options* options, nsds_workspace* workspace,
                                                 nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK, NSDS_NOT_APPLICABLE (M
- * is an operator) or NSDS_INVALID_ARGUMENT, also where M z + q overflows. */
+/* Evaluates what ok means at z, at the tolerance of 1e-8: (n). residual: out, initialised by nsds_residual_init; its worst is the first row of
+ * a part. Returns NSDS_OK, NSDS_NOT_APPLICABLE (M is an operator) or NSDS_INVALID_ARGUMENT, also where M z + q overflows. */
 NSDS_NUMERICS_API nsds_status nsds_soclcp_residual(const nsds_soclcp* problem, const double* z,
                                                    nsds_residual* residual);
+
+/* The same of the residual of the class. */
+NSDS_NUMERICS_API nsds_status nsds_soclcp_class_residual(const nsds_soclcp* problem, const double* z,
+                                                         nsds_residual* residual);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-// An island has to fulfil this criterion: the residual of the class, or the norm of FCLIB, evaluated on
+// An island has to fulfil this criterion: the residual of the class, in its own units where the contract is asked for, or the norm of FCLIB, evaluated on
 // packed vectors at the cost of one product with W.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include "core/arena.hpp"
 #include "friction/contact/cone.hpp"
 #include "friction/islands/island.hpp"
+#include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics::friction {
 
@@ -28,7 +29,9 @@ class Criterion {
         share_(share),
         r_unit_(norm == Norm::fclib ? island.s_r : island.r_unit),
         u_unit_(norm == Norm::fclib ? island.s_w : island.u_unit),
-        u_(arena.take<double>(island.vector_size())) {}
+        u_(arena.take<double>(island.vector_size())) {
+    if (norm == Norm::contract) take_own_units();
+  }
 
   // The error of r, which is to be at most the tolerance; leaves u = W r + q behind. NaN becomes infinity.
   double operator()(std::span<const double> r);
@@ -51,6 +54,18 @@ class Criterion {
   }
 
  private:
+  // For the contract an island is measured in units of its own, as one that is small beside others counts as much as they do.
+  void take_own_units() {
+    double velocity = 0.0, weight = 0.0;
+    for (std::size_t c = 0; c < island_.contacts; ++c) {
+      velocity = std::max(velocity, norm_2(island_.q.subspan(pad<D> * c, D)));
+      weight = std::max(weight, island_.weights[c]);
+    }
+    if (!(velocity > 0.0)) return;
+    u_unit_ = 1.0 / velocity;
+    r_unit_ = weight / velocity;
+  }
+
   const Island<D>& island_;
   Norm norm_;
   double q_norm_, share_;

@@ -22,6 +22,11 @@ nsds_status nsds_cone_plasticity_solve(const nsds_cone_plasticity* problem, doub
 
 nsds_status nsds_cone_plasticity_residual(const nsds_cone_plasticity* problem, const double* r,
                                           nsds_residual* residual) {
+  return contract_residual(problem, r, residual);
+}
+
+nsds_status nsds_cone_plasticity_class_residual(const nsds_cone_plasticity* problem, const double* r,
+                                                nsds_residual* residual) {
   return class_residual(problem, r, residual);
 }
 

@@ -22,6 +22,11 @@ nsds_status nsds_rolling_friction_contact_solve(const nsds_rolling_friction_cont
 
 nsds_status nsds_rolling_friction_contact_residual(const nsds_rolling_friction_contact* problem,
                                                    const double* r, nsds_residual* residual) {
+  return contract_residual(problem, r, residual);
+}
+
+nsds_status nsds_rolling_friction_contact_class_residual(const nsds_rolling_friction_contact* problem,
+                                                         const double* r, nsds_residual* residual) {
   return class_residual(problem, r, residual);
 }
 

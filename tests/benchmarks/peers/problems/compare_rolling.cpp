@@ -123,7 +123,7 @@ RollingSubject reduced_subject(const path& file) {
           },
           [read](const VectorXd& r) {
             return measured_residual([&](nsds_residual* found) {
-              return nsds_rolling_friction_contact_residual(&read->view(), r.data(), found);
+              return nsds_rolling_friction_contact_class_residual(&read->view(), r.data(), found);
             });
           },
           [read](const VectorXd& r) {

@@ -42,6 +42,12 @@ class Problem {
       throw Error(NSDS_INVALID_ARGUMENT, "q has not 3 numbers a point, or sigma_y not one");
   }
 
+  // floor: of each row, what it may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
+
   Eigen::Index points() const noexcept { return limit_.size(); }
   Eigen::Index size() const noexcept { return q_.size(); }
 
@@ -62,11 +68,18 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at r: (3 nc). Throws Error on arguments that are refused.
+  // Evaluates what ok means at r, at the tolerance of 1e-8: (3 nc). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& r) const {
     numerics::detail::require_fit(r.size() == size(), "r is");
     return numerics::detail::residual("the residual needs a well-formed M with entries, finite q and a law",
                                       nsds_cone_plasticity_residual, view(), r.data());
+  }
+
+  // Evaluates the residual of the class at r: (3 nc). Throws Error on arguments that are refused.
+  nsds_residual class_residual(const Vector& r) const {
+    numerics::detail::require_fit(r.size() == size(), "r is");
+    return numerics::detail::residual("the residual needs a well-formed M with entries, finite q and a law",
+                                      nsds_cone_plasticity_class_residual, view(), r.data());
   }
 
   // Evaluates the norm of FCLIB at r: (3 nc). Throws Error on arguments that are refused.
@@ -88,6 +101,7 @@ class Problem {
     made.points = static_cast<int32_t>(points());
     made.M = &M_;
     made.q = q_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     made.eta = is_cone ? limit_.data() : nullptr;
     made.theta = is_cone ? theta_.data() : nullptr;
     made.sigma_y = is_cone ? nullptr : limit_.data();
@@ -99,6 +113,7 @@ class Problem {
   int32_t law_;
   nsds_matrix M_;
   Eigen::VectorXd q_, limit_, theta_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::cone_plasticity

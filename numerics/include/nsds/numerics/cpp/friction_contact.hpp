@@ -29,6 +29,12 @@ class Problem {
       throw Error(NSDS_INVALID_ARGUMENT, "q does not have dimension x contacts numbers");
   }
 
+  // floor: of each row, what it may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
+
   int dimension() const noexcept { return dimension_; }
   Eigen::Index contacts() const noexcept { return mu_.size(); }
   Eigen::Index size() const noexcept { return q_.size(); }
@@ -50,11 +56,18 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at r: (d nc). Throws Error on arguments that are refused.
+  // Evaluates what ok means at r, at the tolerance of 1e-8: (d nc). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& r) const {
     numerics::detail::require_fit(r.size() == size(), "r is");
     return numerics::detail::residual("the residual needs a well-formed W with entries, finite q and mu >= 0",
                                       nsds_friction_contact_residual, view(), r.data());
+  }
+
+  // Evaluates the residual of the class at r: (d nc). Throws Error on arguments that are refused.
+  nsds_residual class_residual(const Vector& r) const {
+    numerics::detail::require_fit(r.size() == size(), "r is");
+    return numerics::detail::residual("the residual needs a well-formed W with entries, finite q and mu >= 0",
+                                      nsds_friction_contact_class_residual, view(), r.data());
   }
 
   // Evaluates the norm of FCLIB and Siconos at r: (d nc). Throws Error on arguments that are refused.
@@ -75,6 +88,7 @@ class Problem {
     made.contacts = static_cast<int32_t>(contacts());
     made.W = &W_;
     made.q = q_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     made.mu = mu_.data();
     return made;
   }
@@ -84,6 +98,7 @@ class Problem {
   int dimension_;
   nsds_matrix W_;
   Eigen::VectorXd q_, mu_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::friction_contact

@@ -34,11 +34,17 @@ class Problem {
     }
   }
 
-  // What one of an unknown and of a w_i is, in which the residual is measured.
+  // What one of an unknown and of a w_i is, in which solvers work and the residual of the class is measured.
   Problem& set_scales(double z, double w) {
     scale_z_ = z;
     scale_w_ = w;
     return *this;
+  }
+
+  // floor: of each row, what it may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
   }
 
   Eigen::Index size() const noexcept { return q_.size(); }
@@ -58,11 +64,18 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
+  // Evaluates what ok means at z, at the tolerance of 1e-8: (n). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& z) const {
     numerics::detail::require_fit(z.size() == size(), "z is");
     return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite M z + q",
                                       nsds_soclcp_residual, view(), z.data());
+  }
+
+  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
+  nsds_residual class_residual(const Vector& z) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite M z + q",
+                                      nsds_soclcp_class_residual, view(), z.data());
   }
 
   // Gives the problem as the C interface takes it, borrowed from this object.
@@ -76,6 +89,7 @@ class Problem {
     made.cones = cones_.data();
     made.scale_z = scale_z_;
     made.scale_w = scale_w_;
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   nsds_soclcp view() const&& = delete;
@@ -85,6 +99,7 @@ class Problem {
   Eigen::VectorXd q_;
   std::vector<nsds_cone> cones_;
   double scale_z_ = 0.0, scale_w_ = 0.0;  // 0: found from M and q
+  Eigen::VectorXd floor_;                 // empty: none
 };
 
 }  // namespace nsds::numerics::soclcp

@@ -1,0 +1,36 @@
+// Judges reactions of contacts, and stresses of points that flow, by the section "Contacts" of docs/ok.md. It is written from that page,
+// in extended precision, shares nothing with the library, and takes its time.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "truth/judge.hpp"
+
+namespace nsds::test {
+
+enum class ContactLaw { friction, rolling, drucker_prager, von_mises };
+
+// u = W r + q with the law between the blocks of u and r, each of which is (normal, tangents), or with rolling (normal, tangents,
+// moments).
+struct ContactProblem {
+  ContactLaw law;
+  int dimension;  // rows a contact: 2 or 3 with friction, 3 or 5 with rolling, 3 of plastic points
+  Eigen::MatrixXd W;
+  Eigen::VectorXd q;
+  Eigen::VectorXd limit;    // (contacts): mu, eta, or sigma_y
+  Eigen::VectorXd rolling;  // (contacts), or empty: mu_r
+  Eigen::VectorXd theta;    // (contacts), or empty
+  Eigen::VectorXd floor;    // (rows), or empty: what of a row was lost on the way
+
+  Eigen::Index contacts() const { return limit.size(); }
+};
+
+// The worst of the judgement is the first row of a part, or of a contact. leeway: by what factor all thresholds but the tolerance are
+// widened, since two programs that round differently see the same number on both sides of one. What is ok with leeway 1 is so with more.
+Judgement judge_contacts(const ContactProblem& problem, const Eigen::VectorXd& r, double tolerance = 1e-8,
+                         double leeway = 1.0);
+
+// The value of judge_contacts.
+double judged_contacts(const ContactProblem& problem, const Eigen::VectorXd& r, double tolerance = 1e-8);
+
+}  // namespace nsds::test
