@@ -204,7 +204,10 @@ void IslandwiseProblem::Implementation::call(std::size_t index, const nsds_matri
   Call given{island,  matrix, q, lower, upper, nullptr, units, z, options_.get(), memory.workspace.get(),
              &report_};
   const OutputRounding* const rounding = given_.condensed->rounding;
-  const bool atOnce = island.rows > rowsAtSight && rounding != nullptr && rounding->isAskedAtOnce();
+  const bool isContact =
+      class_ == NSDS_CLASS_FRICTION_CONTACT || class_ == NSDS_CLASS_ROLLING_FRICTION_CONTACT;
+  const bool atOnce =
+      island.rows > rowsAtSight && !isContact && rounding != nullptr && rounding->isAskedAtOnce();
   if (pivot == nullptr && atOnce) given.floor = floorsOf(island);
   if (pivot != nullptr || !solveDependent(index, given, false)) solveIsland(given);
   if (pivot == nullptr && report_.status != NSDS_OK) solveAgain(index, given);

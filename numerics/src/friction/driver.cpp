@@ -33,6 +33,7 @@ class Driven : public AffineSolve {
         problem_(*call.given),
         solver_(solver),
         norm_(norm(frame.options.own)),
+        warm_(frame.options.warm_start()),
         contract_{arena, frame.tolerance(), absolute_tolerance(frame.options.own)} {
     if (norm_ == Norm::contract) reserve();
   }
@@ -40,16 +41,14 @@ class Driven : public AffineSolve {
   bool set_start(AffinePoint& point, bool warm) const {
     set_unknowns(point, warm);
     if (warm) project(point);
-    measure(point);
+    if (norm_ != Norm::contract || !is_far_by_class(point)) measure(point);
     return is_finite(point);
   }
 
-  // Terms may be large beside data: a start that has them small enough may be further from the solution than solvers leave it, and a run that goes on
-  // from such starts drifts.
-  bool is_answer(const AffinePoint& point) const {
-    if (norm_ != Norm::contract) return true;
-    const nsds_residual residual = class_residual(point);
-    return residual.value <= std::max(contract_.tolerance, residual.roundoff_floor);
+  // What a failed solve falls back to is judged as what it found.
+  void set_fallback(AffinePoint& point) const {
+    if (!set_start(point, warm_) && warm_) set_start(point, false);
+    measure(point);
   }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.contacts); }
@@ -102,6 +101,14 @@ class Driven : public AffineSolve {
   }
 
  private:
+  // Terms may be large beside data: a start that has them small enough may be further from the solution than solvers leave it, and a run that goes on
+  // from such starts drifts. What is no answer by the class is not looked at by the contract.
+  bool is_far_by_class(AffinePoint& point) const {
+    velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    point.judged = class_residual(point);
+    return point.judged.value > std::max(contract_.tolerance, point.judged.roundoff_floor);
+  }
+
   // Norms are made seldom: memory for them is taken in the first call already, as steps are to allocate nothing.
   void reserve() const {
     if (problem_.W.storage != NSDS_BSR) return;
@@ -189,6 +196,7 @@ class Driven : public AffineSolve {
   const Problem& problem_;
   const Solver& solver_;
   Norm norm_;
+  bool warm_;
   ContactContract contract_;
 };
 
