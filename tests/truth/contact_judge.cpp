@@ -362,7 +362,7 @@ class ContactHearing {
     return islands_of(tied);
   }
 
-  // The least datum of each island, by contacts, those within the tolerance of the largest one left out.
+  // The least datum of each island, by contacts, those that are rounding beside the largest one left out.
   RealVector least_data() const {
     const std::vector<Index> island = islands_of_contacts();
     RealVector largest = RealVector::Zero(problem_.contacts());
@@ -373,7 +373,7 @@ class ContactHearing {
     each_row([&](Index i, Real datum) { largest[i] = std::max(largest[i], datum); });
     RealVector least = RealVector::Constant(problem_.contacts(), std::numeric_limits<Real>::infinity());
     each_row([&](Index i, Real datum) {
-      if (datum > leeway_ * tolerance_ * largest[i]) least[i] = std::min(least[i], datum);
+      if (datum > leeway_ * noise * largest[i]) least[i] = std::min(least[i], datum);
     });
     RealVector of_contact(problem_.contacts());
     for (Index c = 0; c < problem_.contacts(); ++c) of_contact[c] = least[island[at(c)]];

@@ -243,7 +243,7 @@ class PartJudge {
     return may;
   }
 
-  // The least datum of each island, those within the tolerance of the largest one left out.
+  // The least datum of each island that is no rounding beside the largest one.
   std::span<const double> least_data(std::span<const std::int32_t> island) const {
     const auto largest = contract_.arena.take<double>(laws_.blocks(), 0.0);
     for_each_part([&](std::size_t c, std::size_t part) {
@@ -254,7 +254,7 @@ class PartJudge {
     for_each_part([&](std::size_t c, std::size_t part) {
       const double datum = datum_of(c, part);
       double& known = least[index(island[c])];
-      if (standing_[c].asks[part] && datum > contract_.tolerance * largest[index(island[c])])
+      if (standing_[c].asks[part] && datum > affine::rounding_of_data * largest[index(island[c])])
         known = std::min(known, datum);
     });
     return least;
