@@ -22,7 +22,7 @@ class NSDS_KERNEL_API PositionOperator {
   /// N⁻¹Gᵀ of a row becomes that of the row plus ratio times the next, until the next linearise.
   void tilt(std::int32_t interaction, std::int32_t row, double ratio);
   const CondensedOperator& condensed() const { return model_.condensed; }
-  /// What of an output nobody looks at, where outputs are positions and not the velocities that rounding is known of.
+  /// Says what of an output nobody looks at: outputs are positions here, and rounding is known of velocities alone.
   void setFloor(double floor);
   /// Writes the outputs at the present coordinates to those of the model.
   void evaluate(double t, const IndexSet& rows);

@@ -14,14 +14,14 @@ namespace nsds::numerics::friction {
 namespace {
 
 constexpr int most_attempts = 4, most_rounds = 20;
-// In that of the attempt before: a solver is asked for what is missing, and may not reach much more.
+// The tolerance of an attempt is this part of the one before: a solver is asked for what is missing, and may not reach much more.
 constexpr double least_of_last = 1e-3, most_of_last = 0.1;
 
 // Beside contacts that stay wide open those that are closed are known better than the rounding of all of them.
 constexpr double least_tolerance = 1e-2 * std::numeric_limits<double>::epsilon();
 // A further attempt, which may ask for less than rounding allows, takes this many times the iterations of those before, and of some more.
 constexpr std::int64_t more_iterations = 4, few_iterations = 200;
-// Times the tolerance: what is judged to be more by sums of absolute terms is not judged again before it is returned.
+// A point of more than this many tolerances by sums of absolute terms is not judged again before it is returned.
 constexpr double judged_again = 10.0;
 // A round of corrections is worth another one where it leaves at most this of the residual.
 constexpr double gain_of_round = 0.5, gain_of_last_rounds = 0.9;

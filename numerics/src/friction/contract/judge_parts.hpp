@@ -44,7 +44,7 @@ class PartJudge {
     return residual_;
   }
 
-  // By sums of absolute terms alone, which refuses a little more than there is to refuse, and without rules c and e.
+  // Judges by sums of absolute terms alone, which refuses a little more than there is to refuse, and without rules c and e.
   nsds_residual judge_quickly() {
     const Arena::Mark mark = contract_.arena.mark();
     find_standings();

@@ -57,7 +57,7 @@ class NSDS_KERNEL_API OutputRounding {
   virtual ~OutputRounding();
   /// row: within the interaction. Finite unless velocities are not.
   virtual double of(const CondensedInteraction& interaction, std::int32_t row) const = 0;
-  /// False where it is asked of problems alone that are not solved without.
+  /// Tells whether problems are given it at once; if not, those alone are that are not solved without.
   virtual bool isAskedAtOnce() const { return true; }
 
  protected:
