@@ -206,6 +206,12 @@ class ContactHearing {
     return problem_.rolling[c] * normal / laid_.unit[part(p).first];
   }
 
+  // The part that is the normal one of the contact.
+  Index normal_of(Index p) const {
+    if (part(p).kind == PartKind::normal) return p;
+    return p - (part(p).kind == PartKind::tangent ? 1 : 2);
+  }
+
   bool has_cone() const { return problem_.law != ContactLaw::von_mises; }
 
   Standing standing_of(Index p, Real width) const {
@@ -296,7 +302,7 @@ class ContactHearing {
       made.data[p] = laid_.data[p];
     }
     for (Index row = count(); row < rows; ++row) {
-      const Index p = limited[at(row - count())], normal = p - (part(p).kind == PartKind::tangent ? 1 : 2);
+      const Index p = limited[at(row - count())], normal = normal_of(p);
       made.entries(row, p) = 1;
       made.entries(row, normal) = limit_of(p) / size_[normal];
     }
@@ -425,6 +431,12 @@ class ContactHearing {
           largest[row] = one;
           changed = true;
         }
+      // A part of a cone that is not much larger than the normal one has its size from that.
+      for (Index p = 0; p < count() && has_cone(); ++p) {
+        const bool follows = known[at(normal_of(p))] && size_[p] <= leeway_ * 10 * size_[normal_of(p)];
+        if (known[at(p)] || !follows) continue;
+        known[at(p)] = changed = true;
+      }
     }
     return known;
   }

@@ -28,6 +28,13 @@ double toleranceOf(const numerics::Options& options) {
   return tolerance;
 }
 
+/// Contact problems that are judged otherwise than by the contract have no floors.
+bool isByContract(const numerics::Options& options) {
+  const char* norm = nullptr;
+  return nsds_options_get_choice(options.get(), "norm", &norm) != NSDS_OK ||
+         std::string_view(norm) == "contract";
+}
+
 std::string_view registeredName(nsds_class problemClass, const Solver& solver) {
   return nsds_solver_find(problemClass, solver.name().c_str())->name;
 }
@@ -273,9 +280,10 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
 /// Tells what of the free output of an island is rounding. Null where that is not known, or the class does not ask.
 const double* IslandwiseProblem::Implementation::floorsOf(const Island& island) {
   const OutputRounding* const rounding = given_.condensed->rounding;
+  const bool isContact =
+      class_ == NSDS_CLASS_FRICTION_CONTACT || class_ == NSDS_CLASS_ROLLING_FRICTION_CONTACT;
   const bool asks = class_ == NSDS_CLASS_LCP || class_ == NSDS_CLASS_MLCP || class_ == NSDS_CLASS_RELAY ||
-                    class_ == NSDS_CLASS_EQUALITY || class_ == NSDS_CLASS_FRICTION_CONTACT ||
-                    class_ == NSDS_CLASS_ROLLING_FRICTION_CONTACT;
+                    class_ == NSDS_CLASS_EQUALITY || (isContact && isByContract(options_));
   if (!asks || rounding == nullptr) return nullptr;
   floors_.clear();
   for (std::int32_t k = island.firstRelation; k < island.firstRelation + island.relations; ++k) {

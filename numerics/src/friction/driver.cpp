@@ -41,7 +41,8 @@ class Driven : public AffineSolve {
   bool set_start(AffinePoint& point, bool warm) const {
     set_unknowns(point, warm);
     if (warm) project(point);
-    if (norm_ != Norm::contract || !is_far_by_class(point)) measure(point);
+    set_velocity(point);
+    if (norm_ != Norm::contract || !is_far_by_class(point)) judge(point);
     return is_finite(point);
   }
 
@@ -104,7 +105,6 @@ class Driven : public AffineSolve {
   // Terms may be large beside data: a start that has them small enough may be further from the solution than solvers leave it, and a run that goes on
   // from such starts drifts. What is no answer by the class is not looked at by the contract.
   bool is_far_by_class(AffinePoint& point) const {
-    velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
     point.judged = class_residual(point);
     return point.judged.value > std::max(contract_.tolerance, point.judged.roundoff_floor);
   }
@@ -138,35 +138,41 @@ class Driven : public AffineSolve {
     if (is_refusal(claim.status)) return claim;
     project(point);  // solvers may leave r a rounding outside
     const bool is_stopped = claim.status != NSDS_OK && claim.status != NSDS_STALLED;
+    set_velocity(point);
     if (norm_ == Norm::contract && !is_stopped) correct(point, context);
-    if (norm_ != Norm::contract || is_stopped || point.judged.value <= judged_again * contract_.tolerance)
-      measure(point);
+    // What holds by sums of absolute terms holds.
+    const bool is_known = norm_ == Norm::contract && !is_stopped &&
+                          (point.judged.value <= contract_.tolerance ||
+                           point.judged.value > judged_again * contract_.tolerance);
+    if (!is_known) judge(point);
     return claim;
   }
 
-  // Contacts whose own terms are small beside those of others are solved by themselves, while that helps. The point is judged quickly.
+  // Contacts whose own terms are small beside those of others are solved by themselves, while that helps. The point, which has its
+  // velocity, is judged quickly.
   void correct(AffinePoint& point, const SolveContext& context) const {
     const Arena::Mark mark = contract_.arena.mark();
     const auto fails = contract_.arena.take<unsigned char>(index(problem_.contacts));
     const auto before = contract_.arena.take<double>(point.x.size());
-    const auto judge = [&] {
-      velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    const auto judge_quickly = [&] {
       point.judged = judge_contacts_quickly(problem_, contract_, point.x.data(), point.w.data(),
                                             point.magnitude.data(), fails);
     };
-    judge();
+    judge_quickly();
     for (int round = 0; round < most_rounds && point.judged.value > contract_.tolerance; ++round) {
       if (context.seconds_left() <= 0.0) break;
       const double last = point.judged.value;
       std::copy(point.x.begin(), point.x.end(), before.begin());
       if (!correct_contacts(problem_, fails, point.x.data(), contract_.arena)) break;
       project(point);
-      judge();
+      set_velocity(point);
+      judge_quickly();
       const bool is_near = last <= judged_again * contract_.tolerance;
       if (point.judged.value <= (is_near ? gain_of_last_rounds : gain_of_round) * last) continue;
       if (point.judged.value > last) {
         std::copy(before.begin(), before.end(), point.x.begin());
-        judge();
+        set_velocity(point);
+        judge_quickly();
       }
       break;
     }
@@ -177,9 +183,17 @@ class Driven : public AffineSolve {
     return friction::residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
   }
 
-  // What the options ask for is judged: the contract, the residual of the class, or the norm of FCLIB.
-  void measure(AffinePoint& point) const {
+  void set_velocity(AffinePoint& point) const {
     velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+  }
+
+  void measure(AffinePoint& point) const {
+    set_velocity(point);
+    judge(point);
+  }
+
+  // What the options ask for is judged at a point and its velocity: the contract, the residual of the class, or the norm of FCLIB.
+  void judge(AffinePoint& point) const {
     if (norm_ == Norm::contract) {
       point.judged =
           judge_contacts(problem_, contract_, point.x.data(), point.w.data(), point.magnitude.data());

@@ -7,6 +7,7 @@
 #include "core/numbers.hpp"
 #include "friction/contact/lane_cone.hpp"
 #include "friction/contact/natural_maps.hpp"
+#include "friction/islands/contact_blocks.hpp"
 #include "friction/problem.hpp"
 #include "friction/rolling/rolling.hpp"
 #include "linalg/dense_loops.hpp"
@@ -104,7 +105,26 @@ FclibError measure_fclib(const Problem& problem, const double* r, const double* 
 
 }  // namespace
 
-double matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
+namespace {
+
+// max_c trace(W_cc) where the blocks of W are those of contacts.
+double largest_trace(std::size_t d, const nsds_bsr_arrays& bsr) {
+  double largest = 0.0;
+  for (std::int32_t c = 0; c < bsr.block_rows; ++c) {
+    const std::int32_t* const end = bsr.block_columns + bsr.row_starts[c + 1];
+    const std::int32_t* const found = std::lower_bound(bsr.block_columns + bsr.row_starts[c], end, c);
+    if (found == end || *found != c) continue;
+    const double* const block = bsr.values + bsr.value_starts[found - bsr.block_columns];
+    double trace = 0.0;
+    for (std::size_t i = 0; i < d; ++i) trace += block[(d + 1) * i];
+    largest = std::max(largest, trace);
+  }
+  return largest;
+}
+
+double largest_trace(std::int32_t dimension, const nsds_matrix& W) {
+  if (W.rows % dimension == 0 && is_by_contacts(dimension, W.rows / dimension, W))
+    return largest_trace(index(dimension), W.as.bsr);
   double scale = 0.0, trace = 0.0;
   std::int32_t end = dimension;  // of the rows of the contact at hand
   // Whatever the storage, the diagonal is visited in the order of the rows.
@@ -116,13 +136,27 @@ double matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
     }
     trace += value;
   });
-  scale = std::max(scale, trace) / dimension;
+  return std::max(scale, trace);
+}
+
+}  // namespace
+
+double matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
+  double scale = largest_trace(dimension, W) / dimension;
   if (scale == 0.0) nsds_matrix_max_abs(&W, &scale);
   return scale == 0.0 ? 1.0 : scale;
 }
 
 double vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q) {
   double scale = 0.0;
+  if (dimension <= 3) {
+    const double* const end = q + index(contacts) * index(dimension);
+    for (const double* x = q; x != end; x += dimension)
+      scale = std::max(scale, x[0] * x[0] + x[1] * x[1] + (dimension == 3 ? x[2] * x[2] : 0.0));
+    constexpr double least = 1e-280, most = 1e280;
+    if (scale > least && scale < most) return std::sqrt(scale);
+    scale = 0.0;
+  }
   for (std::int32_t c = 0; c < contacts; ++c)
     scale = std::max(scale, norm_2({q + index(c) * index(dimension), index(dimension)}));
   return scale == 0.0 ? 1.0 : scale;

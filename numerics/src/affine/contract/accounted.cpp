@@ -27,7 +27,7 @@ class Accounts {
   }
 
   // Goes from the data to the unknowns that they account for, and from these on.
-  void spread() {
+  void spread(std::span<const std::int32_t> bounded_by) {
     const double reach = reach_of_accounts(tolerance_);
     bool changed = true;
     while (changed) {
@@ -43,6 +43,11 @@ class Accounts {
           changed = true;
         }
       });
+      for (std::size_t j = 0; j < bounded_by.size(); ++j)
+        if (bounded_by[j] >= 0 && known_[index(bounded_by[j])] > known_[j]) {
+          known_[j] = 1;
+          changed = true;
+        }
     }
   }
 
@@ -113,10 +118,10 @@ class Accounts {
 
 std::int32_t unknown_of_ray(const BoxProblem& problem, const Rows& rows,
                             std::span<const unsigned char> forgiven, double tolerance, const double* x,
-                            Arena& arena) {
+                            Arena& arena, std::span<const std::int32_t> bounded_by) {
   const Arena::Mark mark = arena.mark();
   Accounts accounts(problem, rows, forgiven, tolerance, x, arena);
-  accounts.spread();
+  accounts.spread(bounded_by);
   const std::int32_t unknown = accounts.unknown_of_ray();
   arena.rewind(mark);
   return unknown;

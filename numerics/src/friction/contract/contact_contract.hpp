@@ -23,7 +23,7 @@ struct ContactContract {
 nsds_residual judge_contacts(const Problem& problem, const ContactContract& contract, const double* r,
                              const double* u, const double* magnitude);
 
-// Judges by sums of absolute terms alone, for points that are still to be improved. fails: (contacts) out.
+// Judges by sums of absolute terms alone, and without rule c, for points that are still to be improved; what holds so holds. fails: (contacts) out.
 nsds_residual judge_contacts_quickly(const Problem& problem, const ContactContract& contract, const double* r,
                                      const double* u, const double* magnitude,
                                      std::span<unsigned char> fails);

@@ -1,6 +1,7 @@
 // Contact problems as the judge of parts sees them.
 #pragma once
 
+#include "friction/contract/accounted_normals.hpp"
 #include "friction/contract/standing.hpp"
 #include "friction/islands/contact_blocks.hpp"
 
@@ -18,6 +19,7 @@ class ContactLaws {
   const Division& division(std::size_t /*c*/) const { return division_; }
   const double* datum() const { return problem_.q; }
   const double* floor() const { return problem_.floor; }
+  bool has_cones() const { return !problem_.cylinder; }
   double dilatancy(std::size_t c) const { return dilatancy_of(problem_, c); }
   // What moments are divided by, and angular velocities multiplied with, where parts are compared.
   double unit(std::size_t c, std::size_t part) const {
@@ -34,6 +36,10 @@ class ContactLaws {
     const double limit = limit_of(problem_, c, part, r[0]);
     if (norm == 0.0 || norm < limit - on_limit * limit) return Limit::none;
     return problem_.cylinder ? Limit::fixed : Limit::of_normal;
+  }
+  // Tells whether it is easily seen that nothing at r is a ray.
+  bool are_accounted(double tolerance, const double* r, const double* magnitude, Arena& arena) const {
+    return are_normals_accounted(problem_, tolerance, r, magnitude, arena);
   }
   // visit(row, column) for all blocks of contacts.
   template <class Visit>

@@ -11,6 +11,7 @@
 #include "friction/contract/contact_contract.hpp"
 #include "friction/contract/part_norms.hpp"
 #include "friction/contract/standing.hpp"
+#include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics::friction {
 
@@ -35,23 +36,19 @@ class PartJudge {
 
   nsds_residual judge() {
     const Arena::Mark mark = contract_.arena.mark();
-    find_standings();
-    bool any = false;
-    for (std::size_t c = 0; c < laws_.blocks(); ++c) any = judge_block(c) || any;
-    if (any && (contract_.is_exact || !is_refused_at_rest())) judge_failing_parts();
-    if (holds() && (holds_by_norms_ || (asks_for_accounts_ && may_have_lost_data()))) judge_accounts();
+    if (judge_blocks() && (contract_.is_exact || !is_refused_at_rest())) judge_failing_parts();
+    ask_for_accounts();
     contract_.arena.rewind(mark);
     return residual_;
   }
 
-  // Judges by sums of absolute terms alone, which refuses a little more than there is to refuse, and without rules c and e.
+  // Judges by sums of absolute terms alone, and without rule c, which refuses a little more than there is to refuse.
   nsds_residual judge_quickly() {
     const Arena::Mark mark = contract_.arena.mark();
-    find_standings();
     is_quick_ = true;
     std::fill(fails_.begin(), fails_.end(), static_cast<unsigned char>(0));
-    for (std::size_t c = 0; c < laws_.blocks(); ++c)
-      if (judge_block(c)) fails_[c] = 1;
+    judge_blocks();
+    ask_for_accounts();
     contract_.arena.rewind(mark);
     return residual_;
   }
@@ -76,6 +73,19 @@ class PartJudge {
       standing_[c] = laws_.standing(c, r_ + laws_.first_row(c), u_ + laws_.first_row(c));
   }
 
+  // Tells whether anything fails.
+  bool judge_blocks() {
+    find_standings();
+    all_finite_ = all_finite(magnitude_, laws_.size()) && all_finite(r_, laws_.size());
+    bool any = false;
+    for (std::size_t c = 0; c < laws_.blocks(); ++c) {
+      const bool fails = judge_block(c);
+      if (fails && is_quick_) fails_[c] = 1;
+      any = any || fails;
+    }
+    return any;
+  }
+
   bool is_finite(std::size_t c) const {
     const Division& division = laws_.division(c);
     double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
@@ -88,17 +98,21 @@ class PartJudge {
   // Tells whether it is not.
   bool judge_block(std::size_t c) {
     const Standing& found = standing_[c];
-    const bool finite = is_finite(c);
+    const bool finite = all_finite_ || is_finite(c);
     if (found.is_outside || !finite) {
       take(&nsds_residual::primal, finite ? all_of_it : infinity, c);
       return false;
     }
     bool fails = false;
     for (std::size_t part = 0; part < laws_.division(c).count; ++part) {
-      const double sum = sum_of_terms(c, part);
-      asks_for_accounts_ |= may_be_ray(c, part, sum);
       const double violation = found.violation[part];
-      if (violation == 0.0) continue;
+      const bool may_ask = !asks_for_accounts_ && !found.is_open && found.asks[part];
+      if (violation == 0.0 && !may_ask) continue;
+      const double sum = sum_of_terms(c, part);
+      asks_for_accounts_ = asks_for_accounts_ || (may_ask && may_be_ray(c, part, sum));
+      // What is no more than was found elsewhere, as most is, changes nothing.
+      const double known = std::min(residual_.*part_of(found), contract_.tolerance);
+      if (violation == 0.0 || (!contract_.is_exact && violation <= known * sum)) continue;
       const double error = ratio_of(violation, sum);
       if (error <= contract_.tolerance && !contract_.is_exact)
         take(part_of(found), error, c);
@@ -227,6 +241,16 @@ class PartJudge {
     }
   }
 
+  void ask_for_accounts() {
+    if (!holds()) return;
+    if (holds_by_norms_ || (asks_for_accounts_ && !has_short_accounts() && may_have_lost_data()))
+      judge_accounts();
+  }
+
+  bool has_short_accounts() const {
+    return laws_.are_accounted(contract_.tolerance, r_, magnitude_, contract_.arena);
+  }
+
   // Rule e has nothing to ask where no row of large terms is violated, or rounded, by as much as the least datum of its island says.
   bool may_have_lost_data() const {
     const Arena::Mark mark = contract_.arena.mark();
@@ -283,6 +307,17 @@ class PartJudge {
     contract_.arena.rewind(mark);
   }
 
+  // (rows of norms): the normal part of a contact for other parts that are no larger by much.
+  std::span<const std::int32_t> normals_of(const PartNorms& norms) const {
+    const auto normals = contract_.arena.take<std::int32_t>(norms.unknown.size(), -1);
+    for (std::size_t k = 0; k < norms.parts; ++k) {
+      const std::size_t normal = k - index(norms.part[k]);
+      if (normal != k && norms.unknown[k] <= bounded_by_normal * norms.unknown[normal])
+        normals[k] = static_cast<std::int32_t>(normal);
+    }
+    return normals;
+  }
+
   void judge_accounts() {
     const PartNorms norms = this->norms();
     leave_out_unnoticed(norms);
@@ -291,8 +326,9 @@ class PartJudge {
     if (forgiven_.empty()) forgiven_ = contract_.arena.take<unsigned char>(norms.datum.size(), 0);
     for (std::size_t k = 0; k < norms.parts; ++k)
       if (!standing_[index(norms.block[k])].asks[index(norms.part[k])]) forgiven_[k] = 1;
-    const std::int32_t unknown = affine::unknown_of_ray(box, rows, forgiven_, contract_.tolerance,
-                                                        norms.unknown.data(), contract_.arena);
+    const std::int32_t unknown = affine::unknown_of_ray(
+        box, rows, forgiven_, contract_.tolerance, norms.unknown.data(), contract_.arena,
+        laws_.has_cones() ? normals_of(norms) : std::span<const std::int32_t>());
     if (unknown >= 0) take(&nsds_residual::primal, all_of_it, index(norms.block[index(unknown)]));
   }
 
@@ -301,7 +337,7 @@ class PartJudge {
   const double *r_, *u_, *magnitude_;
   std::span<unsigned char> fails_;
   std::span<Standing> standing_;  // (blocks)
-  bool asks_for_accounts_ = false, is_quick_ = false;
+  bool all_finite_ = false, asks_for_accounts_ = false, is_quick_ = false;
   bool holds_by_norms_ = false;        // alone, which are large beside the data
   std::span<unsigned char> forgiven_;  // (rows of norms), of rounding; empty: none
   nsds_residual residual_;

@@ -46,6 +46,9 @@ inline double dilatancy_of(const Problem& problem, std::size_t contact) {
   return problem.theta == nullptr ? 0.0 : problem.mu[contact] - problem.theta[contact];
 }
 
+// A part of up to this many times the normal one is accounted for where that is.
+inline constexpr double bounded_by_normal = 10.0;
+
 // A norm within this part of its limit is on it.
 inline constexpr double on_limit = 8.0 * std::numeric_limits<double>::epsilon();
 

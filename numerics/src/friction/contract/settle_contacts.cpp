@@ -1,6 +1,7 @@
 #include "friction/contract/settle_contacts.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "friction/by_islands.hpp"
 #include "friction/contact/contact.hpp"
@@ -23,6 +24,13 @@ void own_velocity(const Island<D>& island, std::size_t c, const double* b, const
     u[i] = b[i];
     for (std::size_t j = 0; j < D; ++j) u[i] += W[pad<D> * j + i] * r[j];
   }
+}
+
+// Tells of most parts without a root that their norm is below a limit.
+bool is_well_below(const double* x, std::size_t rows, double limit) {
+  constexpr double just_below = 1.0 - 8.0 * std::numeric_limits<double>::epsilon();
+  const double square = x[0] * x[0] + (rows == 2 ? x[1] * x[1] : 0.0);
+  return square < just_below * (limit * limit);
 }
 
 // What |x_P| may be of rows first to end.
@@ -102,15 +110,18 @@ bool correct_island(const Island<D>& island, std::span<const unsigned char> fail
 void put_on_limits(const Problem& problem, double tolerance, double* r) {
   const Division parts = division_of(problem);
   const std::size_t d = index(problem.dimension);
-  const double near = unnoticed * tolerance;
-  for (std::size_t c = 0; c < index(problem.contacts); ++c)
-    for (std::size_t part = tangent_part; part < parts.count; ++part) {
-      double* const of_part = r + d * c + parts.first[part];
+  const double least = 1.0 - unnoticed * tolerance;
+  for (std::size_t part = tangent_part; part < parts.count; ++part) {
+    const std::size_t rows = parts.rows(part);
+    double* of_part = r + parts.first[part];
+    for (std::size_t c = 0; c < index(problem.contacts); ++c, of_part += d) {
       const double limit = limit_of(problem, c, part, r[d * c]);
-      const double norm = part_norm(of_part, parts.rows(part));
-      if (norm >= limit || !(norm >= limit - near * limit)) continue;
-      for (std::size_t k = 0; k < parts.rows(part); ++k) of_part[k] *= limit / norm;
+      if (is_well_below(of_part, rows, least * limit)) continue;
+      const double norm = part_norm(of_part, rows);
+      if (norm >= limit || !(norm >= least * limit)) continue;
+      for (std::size_t k = 0; k < rows; ++k) of_part[k] *= limit / norm;
     }
+  }
 }
 
 bool correct_contacts(const Problem& problem, std::span<const unsigned char> fails, double* r, Arena& arena) {

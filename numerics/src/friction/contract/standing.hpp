@@ -22,14 +22,16 @@ inline double not_opposed(const double* r, double norm, const double* u, std::si
   return rows == 1 ? 0.0 : std::fabs(u[0] * (r[1] / norm) - u[1] * (r[0] / norm));
 }
 
+inline bool is_zero(const double* r, std::size_t rows) {
+  return std::all_of(r, r + rows, [](double x) { return x == 0.0; });
+}
+
 // r, u: of the contact.
 inline Standing standing_of(const Problem& problem, const Division& parts, std::size_t contact,
                             const double* r, const double* u) {
   Standing found;
   const double dilatancy = dilatancy_of(problem, contact);
-  bool is_zero = true;
-  for (std::size_t k = 0; k < parts.first[parts.count]; ++k) is_zero = is_zero && r[k] == 0.0;
-  if (is_zero && !problem.cylinder) {
+  if (r[0] == 0.0 && !problem.cylinder && is_zero(r, parts.first[parts.count])) {
     found.is_open = true;
     const double flow = dilatancy == 0.0 ? 0.0 : dilatancy * part_norm(u + 1, parts.rows(tangent_part));
     found.violation[normal_part] = std::max(flow - u[0], 0.0);

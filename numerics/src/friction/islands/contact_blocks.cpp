@@ -111,10 +111,14 @@ bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W)
   return true;
 }
 
+ContactBlocks stored_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena) {
+  if (is_by_contacts(d, contacts, W)) return borrow(d, contacts, W.as.bsr, arena);
+  if (W.storage == NSDS_DENSE) return dense_blocks(d, contacts, W.as.dense, arena);
+  return gathered_blocks(d, contacts, W, arena);
+}
+
 ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena) {
-  if (is_by_contacts(d, contacts, W)) return symmetrised(borrow(d, contacts, W.as.bsr, arena), arena);
-  if (W.storage == NSDS_DENSE) return symmetrised(dense_blocks(d, contacts, W.as.dense, arena), arena);
-  return symmetrised(gathered_blocks(d, contacts, W, arena), arena);
+  return symmetrised(stored_blocks(d, contacts, W, arena), arena);
 }
 
 }  // namespace nsds::numerics::friction

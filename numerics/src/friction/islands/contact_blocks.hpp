@@ -33,4 +33,7 @@ bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W)
 // W is not an operator and has d rows a contact. Blocks of zeros in a dense matrix are left out.
 ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
 
+// Only those that W has, whatever its pattern is.
+ContactBlocks stored_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
+
 }  // namespace nsds::numerics::friction
