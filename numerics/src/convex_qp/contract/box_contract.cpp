@@ -54,7 +54,8 @@ bool BoxContract::is_row(std::size_t i) const {
 // Where xi_i is zero the row is on the side that it violates, or that is nearer.
 void BoxContract::stand_at(std::size_t i, double xi) {
   const double lower = problem_.set.lower[i], upper = problem_.set.upper[i];
-  const bool is_upper = lower == -infinity || (upper < infinity && (xi < 0.0 || (xi == 0.0 && upper - u_[i] < u_[i] - lower)));
+  const bool is_upper =
+      lower == -infinity || (upper < infinity && (xi < 0.0 || (xi == 0.0 && upper - u_[i] < u_[i] - lower)));
   const bool is_fixed = lower == upper;
   k_[n_ + i] = is_row(i) ? problem_.offset(i) - (is_upper ? upper : lower) : 0.0;
   lower_[n_ + i] = is_row(i) && (is_upper || is_fixed) ? -infinity : 0.0;
@@ -83,8 +84,7 @@ void BoxContract::find_units() {
   std::fill(reach_.begin(), reach_.end(), 0.0);
   std::copy(terms_.begin() + problem_.n, terms_.end(), u_reach_.begin());
   for_each_entry(K_, [&](std::int32_t i, std::int32_t j, double value) {
-    if (value != 0.0)
-      reach_[index(j)] = std::max(reach_[index(j)], terms_[index(i)] / std::fabs(value));
+    if (value != 0.0) reach_[index(j)] = std::max(reach_[index(j)], terms_[index(i)] / std::fabs(value));
   });
   for_each_entry_of_map(problem_, [&](std::int32_t i, std::int32_t j, double value) {
     double& of_row = u_reach_[index(i)];

@@ -47,11 +47,11 @@ class BoxContract {
   std::size_t n_, m_;
   Arena& arena_;
   affine::Contract content_;
-  std::span<double> k_, lower_, upper_;  // (n + m)
-  std::span<double> x_, w_, terms_;      // (n + m) the point that is looked at, and its rows
-  std::span<double> u_;                  // (m)
+  std::span<double> k_, lower_, upper_;       // (n + m)
+  std::span<double> x_, w_, terms_;           // (n + m) the point that is looked at, and its rows
+  std::span<double> u_;                       // (m)
   std::span<double> unit_, reach_, u_reach_;  // (m), (n + m), (m), of take_natural_faces
-  std::span<Entry> single_;              // (m)
+  std::span<Entry> single_;                   // (m)
   nsds_matrix K_;
   affine::BoxProblem conditions_;
 };

@@ -12,6 +12,8 @@
 namespace nsds::numerics::convex_qp {
 namespace {
 
+enum class Step : std::uint8_t { own, far, to_zero };
+
 double norm(std::span<const double> x) {
   return euclidean_norm(x.size(), [x](std::size_t i) { return x[i]; });
 }
@@ -181,19 +183,22 @@ double SetContract::reach_of_part() const {
 void SetContract::settle(Point point, nsds_residual& judged) {
   const Arena::Mark mark = arena_.mark();
   const std::span<double> z = arena_.take<double>(n_), xi = arena_.take<double>(m_);
-  for (const bool far : {false, true}) {
+  // A step of the natural map with the length that is judged, a longer one, and one without a multiplier.
+  for (const Step step : {Step::own, Step::far, Step::to_zero}) {
     static_cast<void>(judge(point.z.data(), point.xi.data()));
-    const double length = norm(point.xi), step = far ? reach_of_part() / length : step_;
-    if (judged.value <= content_.tolerance || !(step > 0.0 && step < infinity)) break;
-    for (std::size_t i = 0; i < m_; ++i) moved_[i] = sums_.u[i] - step * point.xi[i];
+    const double length = norm(point.xi);
+    const double rho = step == Step::own ? step_ : step == Step::far ? reach_of_part() / length : 0.0;
+    if (judged.value <= content_.tolerance || !(rho < infinity)) continue;
+    for (std::size_t i = 0; i < m_; ++i) moved_[i] = sums_.u[i] - rho * point.xi[i];
     project(problem_.set, moved_.data(), nearest_.data());
     std::copy(point.z.begin(), point.z.end(), z.begin());
     if (problem_.A == nullptr) {
       for (std::size_t i = 0; i < m_; ++i) z[i] = nearest_[i] - problem_.offset(i);
       gradient(problem_, z.data(), xi.data());
-    } else {
-      for (std::size_t i = 0; i < m_; ++i) xi[i] = point.xi[i] - (sums_.u[i] - nearest_[i]) / step;
+    } else if (rho > 0.0) {
+      for (std::size_t i = 0; i < m_; ++i) xi[i] = point.xi[i] - (sums_.u[i] - nearest_[i]) / rho;
     }
+    if (step == Step::to_zero) std::fill(xi.begin(), xi.end(), 0.0);
     const nsds_residual found = judge(z.data(), xi.data());
     if (!(found.value < judged.value)) continue;
     judged = found;

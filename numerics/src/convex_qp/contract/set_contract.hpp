@@ -19,8 +19,9 @@ class SetContract {
   // z: (n), xi: (m), finite.
   nsds_residual judge(const double* z, const double* xi);
 
-  // Without A z goes where a step of the natural map takes it, else xi does; with the step that is judged and with one as long as rows of the gradient
-  // allow, which takes to zero what is next to it. point: in/out, in only where that makes it no better; judged: in/out, of it.
+  // Without A z goes where a step of the natural map takes it, else xi does; with the step that is judged, and with one as long as rows of the gradient
+  // allow, which takes to zero what is next to it. A multiplier that nothing notices becomes zero. point: in/out, in only where that makes it
+  // no better; judged: in/out, of it.
   void settle(Point point, nsds_residual& judged);
 
   std::span<const double> u() const { return sums_.u; }  // A z + b of the last point that was judged
