@@ -8,6 +8,7 @@
 #include "nsds/numerics/registry.h"
 #include "truth/cones/cone_hearing.hpp"
 #include "truth/contact_hearing.hpp"
+#include "truth/convex/convex_hearing.hpp"
 #include "truth/hearing.hpp"
 
 namespace nsds::test {
@@ -57,6 +58,12 @@ bool hear_all(const Asked& asked) {
     clean &= hear_solvers(asked, NSDS_CLASS_SOCLCP, cones,
                           [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
                             hear_cones(seed, solver, asked.limit, tally);
+                          });
+  if (const char* const programs = nsds_class_name(NSDS_CLASS_CONVEX_QP);
+      is_among(asked.problem_class, programs))
+    clean &= hear_solvers(asked, NSDS_CLASS_CONVEX_QP, programs,
+                          [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
+                            hear_convex(seed, solver, asked.limit, tally);
                           });
   for (const ContactKind& kind : contact_kinds()) {
     if (!is_among(asked.problem_class, nsds_class_name(kind.problem_class)) &&

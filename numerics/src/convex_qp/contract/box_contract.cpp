@@ -5,7 +5,7 @@
 
 #include "affine/contract/faces.hpp"
 #include "affine/contract/settle.hpp"
-#include "convex_qp/contract/conditions.hpp"
+#include "convex_qp/residual/conditions.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "convex_qp/contract/conditions.hpp"
+#include "convex_qp/residual/conditions.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
