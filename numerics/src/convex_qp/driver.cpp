@@ -1,6 +1,7 @@
 #include "convex_qp/driver.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "affine/residual/judging_options.hpp"
 #include "convex_qp/check.hpp"
@@ -19,6 +20,8 @@ constexpr int most_attempts = 4;
 // In that of the attempt before: a solver is asked for what is missing, and may not reach much more.
 constexpr double least_of_last = 1e-3, most_of_last = 0.1;
 constexpr double above_rounding = 8.0;  // of the class, which solvers do not come below
+// What iterates come down to that halve for ever: products with it vanish, so that no row can say that it is not zero.
+constexpr double vanishing = 1e-250;
 
 struct MeasuredPoint {
   std::span<double> z, xi, u;
@@ -121,7 +124,11 @@ class Driven : public DrivenProblem {
     const Arena::Mark mark = context.arena->mark();
     const SolverClaim claim = solver_.solve(problem_, {point.z, point.xi}, context);
     context.arena->rewind(mark);
-    if (!is_refusal(claim.status)) measure(point);
+    if (is_refusal(claim.status)) return claim;
+    for (const std::span<double> x : {point.z, point.xi})
+      std::replace_if(
+          x.begin(), x.end(), [](double value) { return std::fabs(value) < vanishing; }, 0.0);
+    measure(point);
     return claim;
   }
 

@@ -11,8 +11,8 @@
 #include "linalg/entries.hpp"
 #include "soclcp/contract/cone_contract.hpp"
 #include "soclcp/contract/settle.hpp"
-#include "soclcp/contract/solve_parts.hpp"
 #include "soclcp/registry.hpp"
+#include "soclcp/solve_parts.hpp"
 
 namespace nsds::numerics::soclcp {
 namespace {

@@ -74,8 +74,12 @@ TEST(ConvexJudge, LetsNoMultiplierPushFromWhereNoBoundIs) {
 
 // The ball of one: z = (1, 0) with M = cost, q = (-3, 0) cost, where xi = (-2, 0) cost.
 TEST(ConvexJudge, CatchesPlantedErrorsBehindAProjector) {
-  ConvexProgram program{cost * MatrixXd::Identity(2, 2), VectorXd{{-3.0 * cost, 0.0}}, MatrixXd::Identity(2, 2),
-                        VectorXd::Zero(2),        {},                    {},
+  ConvexProgram program{cost * MatrixXd::Identity(2, 2),
+                        VectorXd{{-3.0 * cost, 0.0}},
+                        MatrixXd::Identity(2, 2),
+                        VectorXd::Zero(2),
+                        {},
+                        {},
                         convex_projection(1, 1.0)};
   const ConvexPoint point{VectorXd{{1.0, 0.0}}, VectorXd{{-2.0 * cost, 0.0}}};
   EXPECT_LE(judge_convex(program, point, tolerance).value, 1e-15);
@@ -103,8 +107,13 @@ TEST(ConvexJudge, CatchesPlantedErrorsBehindAProjector) {
 // min 0 over x - y ≥ 1, y - x ≥ 0, far out; and the whole: a violation that its price makes matter.
 TEST(ConvexJudge, SeesRaysAndPrices) {
   const MatrixXd A{{1.0, -1.0}, {-1.0, 1.0}};
-  ConvexProgram pinched{MatrixXd::Zero(2, 2), VectorXd::Zero(2), A, VectorXd{{-1.0, 0.0}}, VectorXd::Zero(2),
-                        VectorXd::Constant(2, infinity), {}};
+  ConvexProgram pinched{MatrixXd::Zero(2, 2),
+                        VectorXd::Zero(2),
+                        A,
+                        VectorXd{{-1.0, 0.0}},
+                        VectorXd::Zero(2),
+                        VectorXd::Constant(2, infinity),
+                        {}};
   const ConvexPoint far{VectorXd{{1e12 + 0.5, 1e12}}, VectorXd::Zero(2)};
   for (const bool box : {true, false}) {
     if (!box) pinched.project = convex_projection(0, 1.0);
@@ -114,8 +123,13 @@ TEST(ConvexJudge, SeesRaysAndPrices) {
   }
 
   // x - y ≥ 1e-8 is missed at (1, 1) by half of that of its terms, for which somebody pays a hundred million, and the objective is zero.
-  const ConvexProgram priced{MatrixXd::Zero(2, 2), VectorXd{{1e8, -1e8}}, A.topRows(1), VectorXd::Zero(1),
-                             VectorXd{{1e-8}},     VectorXd{{infinity}},  {}};
+  const ConvexProgram priced{MatrixXd::Zero(2, 2),
+                             VectorXd{{1e8, -1e8}},
+                             A.topRows(1),
+                             VectorXd::Zero(1),
+                             VectorXd{{1e-8}},
+                             VectorXd{{infinity}},
+                             {}};
   const Judgement found = judge_convex(priced, {VectorXd::Ones(2), VectorXd{{1e8}}});
   EXPECT_EQ(found.broken, Axiom::whole);
 }

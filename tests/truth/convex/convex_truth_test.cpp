@@ -71,8 +71,12 @@ TEST(ConvexTruth, ProjectionsAreFoundInAnyUnits) {
 // -z ≥ 1e-16 that nothing moves, in any unit; and costs that fall for ever.
 TEST(ConvexTruth, NothingSolvesWhatHasNoSolution) {
   for (const double unit : {1e-16, 1e-9, 1.0, 1e9}) {
-    const ConvexProgram falling{MatrixXd::Zero(1, 1), VectorXd{{-unit}},    MatrixXd::Identity(1, 1),
-                                VectorXd::Zero(1),    VectorXd::Zero(1), VectorXd{{infinity}},
+    const ConvexProgram falling{MatrixXd::Zero(1, 1),
+                                VectorXd{{-unit}},
+                                MatrixXd::Identity(1, 1),
+                                VectorXd::Zero(1),
+                                VectorXd::Zero(1),
+                                VectorXd{{infinity}},
                                 {}};
     for (std::int32_t k = 0; k < nsds_solver_count(NSDS_CLASS_CONVEX_QP); ++k) {
       const std::string solver = nsds_solver_at(NSDS_CLASS_CONVEX_QP, k)->name;
@@ -80,8 +84,8 @@ TEST(ConvexTruth, NothingSolvesWhatHasNoSolution) {
         ConvexProgram program = falling;
         if (!box) program.project = convex_projection(0, 1.0);
         ConvexOutcome found{{VectorXd::Zero(1), VectorXd::Zero(1)}, {}};
-        solve_convex(program, true,
-                     numerics::Options(NSDS_CLASS_CONVEX_QP, solver).set("time_limit", little), found);
+        solve_convex(program, true, numerics::Options(NSDS_CLASS_CONVEX_QP, solver).set("time_limit", little),
+                     found);
         EXPECT_FALSE(found.ok()) << solver << ' ' << unit << ' ' << box << ": z = " << found.point.z[0];
       }
     }

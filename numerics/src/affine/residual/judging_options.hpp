@@ -21,14 +21,23 @@ inline constexpr nsds_option_info judging_info{"residual",
                                                "contract: what ok means (docs/ok.md); class: the natural "
                                                "map in the units of the class, for comparisons."};
 
+// Maps of the user have no floors but their units.
+inline constexpr std::array<nsds_option_info, 1> judging_option{{judging_info}};
+
 inline constexpr std::array<nsds_option_info, 2> judging_options{{absolute_tolerance_info, judging_info}};
+
+template <std::size_t count, std::size_t last_count>
+constexpr auto with_last_options(const std::array<nsds_option_info, count>& own,
+                                 const std::array<nsds_option_info, last_count>& last) {
+  std::array<nsds_option_info, count + last_count> all{};
+  for (std::size_t k = 0; k < count; ++k) all[k] = own[k];
+  for (std::size_t k = 0; k < last_count; ++k) all[count + k] = last[k];
+  return all;
+}
 
 template <std::size_t count>
 constexpr auto with_judging(const std::array<nsds_option_info, count>& own) {
-  std::array<nsds_option_info, count + judging_options.size()> all{};
-  for (std::size_t k = 0; k < count; ++k) all[k] = own[k];
-  for (std::size_t k = 0; k < judging_options.size(); ++k) all[count + k] = judging_options[k];
-  return all;
+  return with_last_options(own, judging_options);
 }
 
 }  // namespace nsds::numerics::affine

@@ -1,0 +1,67 @@
+#include "vi/contract/contract.hpp"
+
+#include "nonlinear/contract/until_content.hpp"
+
+namespace nsds::numerics::vi {
+namespace {
+
+// Units that were told are 1 here, of the unknowns and of F; rows of a polyhedron are in those of the unknowns.
+nonlinear::Told told_by(const nsds_vi& given, std::size_t unknowns, Arena& arena) {
+  const std::size_t n = index(given.size);
+  nonlinear::Told told;
+  if (given.scale_z != 0.0) {
+    const std::span<double> of_z = arena.take<double>(unknowns, 0.0);
+    std::fill_n(of_z.begin(), n, 1.0);
+    told.unknowns = of_z.data();
+  }
+  if (given.scale_z == 0.0 && given.scale_w == 0.0) return told;
+  const std::span<double> of_rows = arena.take<double>(unknowns, given.scale_z != 0.0 ? 1.0 : 0.0);
+  std::fill_n(of_rows.begin(), n, given.scale_w != 0.0 ? 1.0 : 0.0);
+  told.rows = of_rows.data();
+  return told;
+}
+
+}  // namespace
+
+InequalityContract::InequalityContract(Inequality& problem, const nsds_vi& given, double tolerance,
+                                       Arena& arena)
+    : problem_(problem),
+      arena_(arena),
+      values_(arena.take<double>(problem.unknowns())),
+      projecting_(problem.set()) {
+  const bool is_told = given.scale_w != 0.0;
+  if (problem.is_in_box())
+    box_ = nonlinear::MapContract{tolerance, told_by(given, problem.unknowns(), arena)};
+  else if (problem.set().has_projector())
+    inclusion_.emplace(problem.F(), projecting_, tolerance, is_told, arena);
+  else
+    cones_.emplace(problem.F(), std::span(given.cones, index(given.cone_count)), tolerance, is_told, arena);
+}
+
+nsds_residual InequalityContract::judge(std::span<const double> x, std::span<const double> b) {
+  if (cones_) return cones_->judge(x, b);
+  if (inclusion_) return inclusion_->judge(x, b);
+  if (!problem_.box_map().evaluate(x, values_)) {
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    residual.value = infinity;
+    return residual;
+  }
+  return nonlinear::judge(problem_.box_map(), x, values_, *box_, arena_);
+}
+
+SolverClaim InequalityContract::solve(const Solver& solver, std::span<double> x, SolveContext& context) {
+  const auto once = [&] { return solver.solve(problem_, x, context); };
+  if (cones_) {
+    const auto natural = [this](std::span<const double> a, std::span<const double> b) {
+      return problem_.set().natural_map(a, b);
+    };
+    return nonlinear::solve_until_content(OverCones::Watched<decltype(natural)>(*cones_, x, natural), context,
+                                          once);
+  }
+  if (inclusion_) return nonlinear::solve_until_content(Inclusion::Watched(*inclusion_, x), context, once);
+  return nonlinear::solve_until_content(nonlinear::MapJudge(problem_.box_map(), x, *box_, arena_), context,
+                                        once);
+}
+
+}  // namespace nsds::numerics::vi
