@@ -40,7 +40,10 @@ InequalityContract::InequalityContract(Inequality& problem, const nsds_vi& given
 
 nsds_residual InequalityContract::judge(std::span<const double> x, std::span<const double> b) {
   if (cones_) return cones_->judge(x, b);
-  if (inclusion_) return inclusion_->judge(x, b);
+  if (inclusion_) {
+    static_cast<void>(problem_.set().residual(x, b));  // throws where a projection is no point of its set
+    return inclusion_->judge(x, b);
+  }
   if (!problem_.box_map().evaluate(x, values_)) {
     nsds_residual residual;
     nsds_residual_init(&residual);

@@ -45,7 +45,8 @@ nsds_residual Inclusion::judge(std::span<const double> a, std::span<const double
   const nsds_matrix J = F_.matrix();
   nsds_matrix_multiply(&J, -1.0, a.data(), 1.0, k_.data());
   double largest = 0.0, sum = 0.0;
-  for_each_entry(J, [&](std::int32_t, std::int32_t, double value) { largest = std::max(largest, std::fabs(value)); });
+  for_each_entry(
+      J, [&](std::int32_t, std::int32_t, double value) { largest = std::max(largest, std::fabs(value)); });
   for_each_entry(J, [&](std::int32_t, std::int32_t, double value) {
     sum += ratio(value, largest) * ratio(value, largest);
   });

@@ -16,7 +16,8 @@ namespace nsds::numerics::vi {
 class OverCones {
  public:
   // F, cones, arena: must outlive it. is_told: whether the caller has told the unit of F, which is 1 here, and terms are no smaller.
-  OverCones(nonlinear::Map& F, std::span<const nsds_cone> cones, double tolerance, bool is_told, Arena& arena);
+  OverCones(nonlinear::Map& F, std::span<const nsds_cone> cones, double tolerance, bool is_told,
+            Arena& arena);
 
   // b: F at a. 1 where F has no Jacobian.
   nsds_residual judge(std::span<const double> a, std::span<const double> b);

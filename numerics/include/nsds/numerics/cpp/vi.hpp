@@ -174,17 +174,6 @@ class OverSet {
   Eigen::Index multipliers_of_set() const { return constraints_.rows(); }
 
  private:
-  template <class Function>
-  nsds_residual evaluated(Function function, const Vector& z, const Vector& multipliers) const {
-    numerics::detail::require_fit(
-        z.size() == size() && (multipliers.size() == 0 || multipliers.size() == rows()),
-        "z or multipliers is");
-    Call call(*this);
-    return numerics::detail::residual("the residual needs a z within ordered bounds where F is defined",
-                                      call.rethrowing(function), call.view(), z.data(),
-                                      multipliers.size() == 0 ? nullptr : multipliers.data());
-  }
-
   OverSet(NonlinearMap F, Eigen::Index size) : F_(std::move(F)), size_(size) {}
 
   Problem& self() { return static_cast<Problem&>(*this); }
@@ -228,6 +217,17 @@ class Problem : public detail::OverSet<Problem> {
       return made;
     }
   };
+
+  template <class Function>
+  nsds_residual evaluated(Function function, const Vector& z, const Vector& multipliers) const {
+    numerics::detail::require_fit(
+        z.size() == size() && (multipliers.size() == 0 || multipliers.size() == rows()),
+        "z or multipliers is");
+    Call call(*this);
+    return numerics::detail::residual("the residual needs a z within ordered bounds where F is defined",
+                                      call.rethrowing(function), call.view(), z.data(),
+                                      multipliers.size() == 0 ? nullptr : multipliers.data());
+  }
 
  public:
   using OverK::OverK;
