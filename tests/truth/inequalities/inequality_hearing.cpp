@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "nsds/numerics/cpp/generalized_equation.hpp"
+#include "nsds/numerics/cpp/qvi.hpp"
 #include "nsds/numerics/cpp/vi.hpp"
 #include "truth/inequalities/inequality_judge.hpp"
 
@@ -62,7 +63,19 @@ void solve_by_kind(const OddInequality& problem, const numerics::Options& option
     case InequalityKind::projector:
       return solve_vi(Problem(F, problem.F.q.size(), problem.project), options, outcome);
     case InequalityKind::equation: {
-      const auto solved = numerics::generalized_equation::Problem(F, shrink, problem.F.q.size())
+      const auto solved =
+          numerics::generalized_equation::Problem(F, shrink, problem.F.q.size()).solve(outcome.z, options);
+      outcome.z = solved.z;
+      outcome.report = solved.report;
+      return;
+    }
+    case InequalityKind::moving: {
+      const auto solved = numerics::qvi::Problem(F, numerics::qvi::Box{over.lower, over.upper})
+                              .set_shift(numerics::NonlinearMap(
+                                  [&problem](const auto& z, auto c) { c = problem.rate * z; },
+                                  [&problem](const auto& z, auto J) {
+                                    J = problem.rate * Eigen::MatrixXd::Identity(z.size(), z.size());
+                                  }))
                               .solve(outcome.z, options);
       outcome.z = solved.z;
       outcome.report = solved.report;
@@ -73,7 +86,9 @@ void solve_by_kind(const OddInequality& problem, const numerics::Options& option
 }  // namespace
 
 nsds_class class_of(InequalityKind kind) {
-  return kind == InequalityKind::equation ? NSDS_CLASS_GENERALIZED_EQUATION : NSDS_CLASS_VI;
+  return kind == InequalityKind::equation ? NSDS_CLASS_GENERALIZED_EQUATION
+         : kind == InequalityKind::moving ? NSDS_CLASS_QVI
+                                          : NSDS_CLASS_VI;
 }
 
 void solve_inequality(const OddInequality& problem, const numerics::Options& options,

@@ -59,6 +59,35 @@ Judgement judge_one_part(const OddInequality& problem, const VectorXd& z, const 
   return {static_cast<double>(error), Axiom::none, 0};
 }
 
+// The conditions in (p, z) = 0 of a box that moves: F is the row of p, z - rate z - p that of z.
+Judgement judge_moving(const OddInequality& problem, const VectorXd& z, const TouchingMap& touching,
+                       double tolerance, double leeway) {
+  const Index n = z.size();
+  const AffineProblem& over = problem.over;
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+  K.topRightCorner(n, n) = touching.K.cast<double>();
+  K.bottomLeftCorner(n, n).setIdentity();
+  K.bottomLeftCorner(n, n) *= -1.0;
+  K.bottomRightCorner(n, n).setIdentity();
+  K.bottomRightCorner(n, n).diagonal().array() -= problem.rate;
+  VectorXd k = VectorXd::Zero(2 * n), x(2 * n), lower(2 * n), upper(2 * n);
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  k.head(n) = touching.k.cast<double>();
+  lower << over.lower, VectorXd::Constant(n, -infinite);
+  upper << over.upper, VectorXd::Constant(n, infinite);
+  for (Index i = 0; i < n; ++i) {
+    const double near = 0.1 * tolerance * (std::fabs(z[i]) + std::fabs(problem.rate * z[i]));
+    double& p = x[i];
+    p = std::min(std::max(z[i] - problem.rate * z[i], lower[i]), upper[i]);
+    if (std::fabs(p - lower[i]) <= near)
+      p = lower[i];
+    else if (std::fabs(upper[i] - p) <= near)
+      p = upper[i];
+  }
+  x.tail(n) = z;
+  return Judge(box_problem(K, k, lower, upper)).judge(x, VectorXd(0), tolerance, leeway);
+}
+
 }  // namespace
 
 Judgement judge_inequality(const OddInequality& problem, const VectorXd& z, const VectorXd& multipliers,
@@ -66,14 +95,14 @@ Judgement judge_inequality(const OddInequality& problem, const VectorXd& z, cons
   const TouchingMap touching = touching_map(problem.F, z);
   if (problem.kind == InequalityKind::projector || problem.kind == InequalityKind::equation)
     return judge_one_part(problem, z, touching, tolerance, leeway);
+  if (problem.kind == InequalityKind::moving) return judge_moving(problem, z, touching, tolerance, leeway);
   const Eigen::MatrixXd K = touching.K.cast<double>();
   const VectorXd k = touching.k.cast<double>();
   if (problem.kind == InequalityKind::cones)
     return judge_cones({K, k, problem.cones, {}}, z, tolerance, leeway);
   const AffineProblem& over = problem.over;
-  JudgedProblem judged{K.sparseView(),        k,      over.lower,          over.upper,
-                       over.A.sparseView(), over.b, over.C.sparseView(), over.d,
-                       false};
+  JudgedProblem judged{K.sparseView(),      k,      over.lower, over.upper, over.A.sparseView(), over.b,
+                       over.C.sparseView(), over.d, false};
   if (problem.kind == InequalityKind::box) judged = box_problem(K, k, over.lower, over.upper);
   return Judge(judged).judge(z, multipliers, tolerance, leeway);
 }

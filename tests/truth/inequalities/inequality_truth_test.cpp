@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "nsds/numerics/cpp/vi.hpp"
 #include "support/effort.hpp"
 #include "support/numbers.hpp"
-#include "nsds/numerics/cpp/vi.hpp"
 #include "truth/inequalities/inequality_hearing.hpp"
 #include "truth/inequalities/inequality_judge.hpp"
 
@@ -20,8 +20,9 @@ using Eigen::VectorXd;
 // [s]: problems without a solution are tried for seconds, and what is one is found in milliseconds.
 constexpr double patience = 0.02, little = 0.003, tolerance = 1e-6;
 
-constexpr InequalityKind kinds[] = {InequalityKind::box, InequalityKind::polyhedron, InequalityKind::cones,
-                                    InequalityKind::projector, InequalityKind::equation};
+constexpr InequalityKind kinds[] = {InequalityKind::box,      InequalityKind::polyhedron,
+                                    InequalityKind::cones,    InequalityKind::projector,
+                                    InequalityKind::equation, InequalityKind::moving};
 
 void expect_nothing_false(const Tally& tally) {
   for (std::size_t k = 0; k < tally.false_ok.size() && k < 20; ++k) ADD_FAILURE() << tally.false_ok[k];
@@ -111,8 +112,9 @@ TEST(InequalityTruth, SidesAreExact) {
   });
   for (std::int32_t k = 0; k < nsds_solver_count(NSDS_CLASS_VI); ++k) {
     const numerics::Options options(NSDS_CLASS_VI, nsds_solver_at(NSDS_CLASS_VI, k)->name);
-    const auto found = numerics::vi::Problem(F, numerics::vi::Box{VectorXd::Zero(2), VectorXd::Constant(2, 9.0)})
-                           .solve(VectorXd{{0.3, 0.4}}, options);
+    const auto found =
+        numerics::vi::Problem(F, numerics::vi::Box{VectorXd::Zero(2), VectorXd::Constant(2, 9.0)})
+            .solve(VectorXd{{0.3, 0.4}}, options);
     EXPECT_TRUE(found.ok()) << found.report.message;
     EXPECT_EQ(found.z[1], 0.0);
   }

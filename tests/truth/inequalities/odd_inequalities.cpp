@@ -27,14 +27,15 @@ OddInequality odd_inequality(InequalityKind kind, std::uint64_t seed) {
     made.start = odd.start;
     made.warm = odd.warm;
   } else {
-    take_affine(kind == InequalityKind::polyhedron ? NSDS_CLASS_AVI
-                : kind == InequalityKind::box      ? NSDS_CLASS_RELAY
-                                                   : NSDS_CLASS_QP,
+    take_affine(kind == InequalityKind::polyhedron                              ? NSDS_CLASS_AVI
+                : kind == InequalityKind::box || kind == InequalityKind::moving ? NSDS_CLASS_RELAY
+                                                                                : NSDS_CLASS_QP,
                 seed, made);
   }
   if (kind == InequalityKind::projector)
     made.project = convex_projection(draws.integer(0, convex_set_count - 1),
                                      draws.integer(0, 1) == 0 ? 1.0 : std::pow(10.0, draws.uniform(-6, 6)));
+  if (kind == InequalityKind::moving) made.rate = draws.uniform(-0.9, 0.9);
   // The cube is as large as the linear part where it is, or next to nothing.
   if (draws.integer(0, 2) > 0)
     for (Eigen::Index i = 0; i < made.F.s.size(); ++i)

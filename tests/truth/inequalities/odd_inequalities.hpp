@@ -1,5 +1,5 @@
 // Variational inequalities and generalised equations that a measure of solutions is fooled by, if anything fools it: maps M z + q + s z³, row by row,
-// over the odd boxes, polyhedra and cones of the other rooms, and behind projections and resolvents.
+// over the odd boxes, polyhedra and cones of the other rooms, over boxes that move by c(z) = rate z, and behind projections and resolvents.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace nsds::test {
 
-enum class InequalityKind { box, polyhedron, cones, projector, equation };
+enum class InequalityKind { box, polyhedron, cones, projector, equation, moving };
 
 struct CubicMap {
   Eigen::MatrixXd M;
@@ -23,6 +23,7 @@ struct OddInequality {
   AffineProblem over{NSDS_CLASS_AVI, 0};  // box, polyhedron: its bounds and rows
   std::vector<ConeBlock> cones;
   ConvexProjection project;  // projector
+  double rate = 0.0;         // moving
   Eigen::VectorXd start;     // zero unless warm
   bool warm;
 };

@@ -35,7 +35,8 @@ InequalityContract::InequalityContract(Inequality& problem, const nsds_vi& given
   else if (problem.set().has_projector())
     inclusion_.emplace(problem.F(), projecting_, tolerance, is_told, arena);
   else
-    cones_.emplace(problem.F(), std::span(given.cones, index(given.cone_count)), tolerance, is_told, arena);
+    cones_.emplace(problem.F(), problem.set(), std::span(given.cones, index(given.cone_count)), tolerance,
+                   is_told, arena);
 }
 
 nsds_residual InequalityContract::judge(std::span<const double> x, std::span<const double> b) {
@@ -53,15 +54,15 @@ nsds_residual InequalityContract::judge(std::span<const double> x, std::span<con
   return nonlinear::judge(problem_.box_map(), x, values_, *box_, arena_);
 }
 
+bool InequalityContract::settle(std::span<double> x, const SolveContext& context) {
+  if (cones_) return cones_->watch(x).settle(context);
+  if (inclusion_) return Inclusion::Watched(*inclusion_, x).settle(context);
+  return nonlinear::MapJudge(problem_.box_map(), x, *box_, arena_).settle(context);
+}
+
 SolverClaim InequalityContract::solve(const Solver& solver, std::span<double> x, SolveContext& context) {
   const auto once = [&] { return solver.solve(problem_, x, context); };
-  if (cones_) {
-    const auto natural = [this](std::span<const double> a, std::span<const double> b) {
-      return problem_.set().natural_map(a, b);
-    };
-    return nonlinear::solve_until_content(OverCones::Watched<decltype(natural)>(*cones_, x, natural), context,
-                                          once);
-  }
+  if (cones_) return nonlinear::solve_until_content(cones_->watch(x), context, once);
   if (inclusion_) return nonlinear::solve_until_content(Inclusion::Watched(*inclusion_, x), context, once);
   return nonlinear::solve_until_content(nonlinear::MapJudge(problem_.box_map(), x, *box_, arena_), context,
                                         once);

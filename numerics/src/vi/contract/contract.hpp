@@ -28,7 +28,7 @@ class Projecting : public monotone::Backward {
   ConvexSet& set_;
 };
 
-class InequalityContract {
+class NSDS_NUMERICS_API InequalityContract {
  public:
   // problem, given, arena: must outlive it.
   InequalityContract(Inequality& problem, const nsds_vi& given, double tolerance, Arena& arena);
@@ -38,6 +38,9 @@ class InequalityContract {
 
   // x: (unknowns) within the bounds, b: F there. worst, over a polyhedron: n + i for row i of A and n + m + i of C.
   nsds_residual judge(std::span<const double> x, std::span<const double> b);
+
+  // Finds a point beside one that is nearly a solution, with which the contract is content. x: (unknowns) in/out, in only where there is none.
+  bool settle(std::span<double> x, const SolveContext& context);
 
   // Runs the solver until the contract is content, or it knows no better. x: (unknowns) in/out.
   SolverClaim solve(const Solver& solver, std::span<double> x, SolveContext& context);

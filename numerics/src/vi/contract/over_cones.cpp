@@ -22,9 +22,10 @@ nsds_soclcp over(std::span<const nsds_cone> cones, std::size_t size) {
 
 }  // namespace
 
-OverCones::OverCones(nonlinear::Map& F, std::span<const nsds_cone> cones, double tolerance, bool is_told,
-                     Arena& arena)
+OverCones::OverCones(nonlinear::Map& F, ConvexSet& set, std::span<const nsds_cone> cones, double tolerance,
+                     bool is_told, Arena& arena)
     : F_(F),
+      set_(set),
       tolerance_(tolerance),
       is_told_(is_told),
       arena_(arena),

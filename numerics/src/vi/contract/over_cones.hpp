@@ -10,33 +10,34 @@
 #include "nsds/numerics/report.h"
 #include "nsds/numerics/soclcp.h"
 #include "soclcp/contract/parts.hpp"
+#include "vi/set.hpp"
 
 namespace nsds::numerics::vi {
 
 class OverCones {
  public:
-  // F, cones, arena: must outlive it. is_told: whether the caller has told the unit of F, which is 1 here, and terms are no smaller.
-  OverCones(nonlinear::Map& F, std::span<const nsds_cone> cones, double tolerance, bool is_told,
-            Arena& arena);
+  // F, set, cones, which are those of the set, arena: must outlive it. is_told: whether the caller has told the unit of F, which is 1 here, and terms are no smaller.
+  OverCones(nonlinear::Map& F, ConvexSet& set, std::span<const nsds_cone> cones, double tolerance,
+            bool is_told, Arena& arena);
 
   // b: F at a. 1 where F has no Jacobian.
   nsds_residual judge(std::span<const double> a, std::span<const double> b);
 
-  // What solve_until_content asks of a point that solvers move about. natural(a, b): the residual of the class.
-  template <class Natural>
+  // What solve_until_content asks of a point that solvers move about.
   class Watched {
    public:
-    Watched(OverCones& judge, std::span<double> a, const Natural& natural)
-        : judge_(judge), a_(a), natural_(natural) {}
+    Watched(OverCones& judge, std::span<double> a) : judge_(judge), a_(a) {}
     double value() { return judge_.value_at(a_); }
-    double natural() { return judge_.F_.evaluate(a_, judge_.b_) ? natural_(a_, judge_.b_) : infinity; }
+    double natural() {
+      return judge_.F_.evaluate(a_, judge_.b_) ? judge_.set_.natural_map(a_, judge_.b_) : infinity;
+    }
     bool settle(const SolveContext& context) { return judge_.settle(a_, context); }
 
    private:
     OverCones& judge_;
     std::span<double> a_;
-    const Natural& natural_;
   };
+  Watched watch(std::span<double> a) { return {*this, a}; }
 
   // Puts parts that are next to the boundaries of their cones there.
   void put_in_place(std::span<double> a) const;
@@ -46,6 +47,7 @@ class OverCones {
   bool settle(std::span<double> a, const SolveContext& context);
 
   nonlinear::Map& F_;
+  ConvexSet& set_;
   double tolerance_;
   bool is_told_;
   Arena& arena_;
