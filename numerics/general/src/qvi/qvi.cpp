@@ -173,9 +173,16 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   return ran ? ended : frame.refuse(ended, frame.options.solver->name);
 }
 
+std::optional<nsds_residual> class_residual(QuasiInequality& problem, std::span<const double> y,
+                                            Arena& /*arena*/) {
+  nsds_residual measured;
+  if (!problem.measure(y, 0.0, measured)) return std::nullopt;
+  return measured;
+}
+
 constexpr double tolerance_of_residuals = 1e-8;  // which rule e of the contract asks for
 
-// measure(problem, y, arena): the residual there, infinite outside the domain.
+// measure(problem, y, arena): the residual there, infinite where a sum overflows; nothing outside the domain.
 template <class Measure>
 nsds_status residual_at(const nsds_qvi* given, const double* z, const double* multipliers,
                         nsds_residual* residual, const Measure& measure) {
@@ -195,9 +202,9 @@ nsds_status residual_at(const nsds_qvi* given, const double* z, const double* mu
       // F is not defined outside the bounds.
       if (k < n && (y[k] < F.lower()[k] || y[k] > F.upper()[k])) return NSDS_INVALID_ARGUMENT;
     }
-    const nsds_residual measured = measure(problem, y, arena);
-    if (!std::isfinite(measured.value)) return NSDS_INVALID_ARGUMENT;
-    *residual = measured;
+    const std::optional<nsds_residual> measured = measure(problem, y, arena);
+    if (!measured) return NSDS_INVALID_ARGUMENT;
+    *residual = *measured;
     return NSDS_OK;
   });
 }
@@ -226,7 +233,10 @@ nsds_status nsds_qvi_residual(const nsds_qvi* problem, const double* z, const do
     return qvi::residual_at(
         problem, z, multipliers, residual,
         [&](qvi::QuasiInequality& checked, std::span<const double> y, Arena& arena) {
-          return qvi::QuasiContract(checked, *problem, qvi::tolerance_of_residuals, arena).judge(y);
+          std::optional<nsds_residual> found = qvi::class_residual(checked, y, arena);
+          if (found)
+            found = qvi::QuasiContract(checked, *problem, qvi::tolerance_of_residuals, arena).judge(y);
+          return found;
         });
   });
 }
@@ -235,11 +245,6 @@ nsds_status nsds_qvi_class_residual(const nsds_qvi* problem, const double* z, co
                                     nsds_residual* residual) {
   return guarded([&] {
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
-    return qvi::residual_at(problem, z, multipliers, residual,
-                            [](qvi::QuasiInequality& checked, std::span<const double> y, Arena&) {
-                              nsds_residual measured;
-                              static_cast<void>(checked.measure(y, 0.0, measured));
-                              return measured;
-                            });
+    return qvi::residual_at(problem, z, multipliers, residual, qvi::class_residual);
   });
 }
