@@ -35,7 +35,9 @@ SolverClaim solve_by_projections(Inequality& problem, std::span<double> x, Solve
   }
   const SolverClaim claim = method(problem.F(), cone, a, context);
   std::copy(a.begin(), a.end(), x.begin());
-  std::copy(cone.multipliers().begin(), cone.multipliers().end(), x.begin() + static_cast<std::ptrdiff_t>(n));
+  // A projection may leave multipliers with the wrong sign, by rounding.
+  for (std::size_t k = 0; k < cone.multipliers().size(); ++k)
+    x[n + k] = std::max(cone.multipliers()[k], problem.box_map().lower()[n + k]);
   return claim;
 }
 

@@ -39,16 +39,26 @@ InequalityContract::InequalityContract(Inequality& problem, const nsds_vi& given
                    is_told, arena);
 }
 
+// What is outside of the bounds is no solution, a multiplier with the wrong sign for one.
+bool InequalityContract::is_inside(std::span<const double> x) const {
+  const nonlinear::Map& map = problem_.box_map();
+  for (std::size_t k = 0; k < x.size(); ++k)
+    if (!(x[k] >= map.lower()[k] && x[k] <= map.upper()[k])) return false;
+  return true;
+}
+
 nsds_residual InequalityContract::judge(std::span<const double> x, std::span<const double> b) {
   if (cones_) return cones_->judge(x, b);
   if (inclusion_) {
     static_cast<void>(problem_.set().residual(x, b));  // throws where a projection is no point of its set
     return inclusion_->judge(x, b);
   }
-  if (!problem_.box_map().evaluate(x, values_)) {
+  const bool inside = is_inside(x);
+  if (!inside || !problem_.box_map().evaluate(x, values_)) {
     nsds_residual residual;
     nsds_residual_init(&residual);
-    residual.value = infinity;
+    residual.value = residual.primal = inside ? infinity : 1.0;
+    if (!x.empty()) residual.worst = 0;
     return residual;
   }
   return nonlinear::judge(problem_.box_map(), x, values_, *box_, arena_);

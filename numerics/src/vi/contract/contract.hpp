@@ -46,6 +46,8 @@ class NSDS_NUMERICS_API InequalityContract {
   SolverClaim solve(const Solver& solver, std::span<double> x, SolveContext& context);
 
  private:
+  bool is_inside(std::span<const double> x) const;
+
   Inequality& problem_;
   Arena& arena_;
   std::span<double> values_;  // (unknowns)
