@@ -1,5 +1,7 @@
 #include "vi/contract/contract.hpp"
 
+#include <algorithm>
+
 #include "nonlinear/contract/until_content.hpp"
 
 namespace nsds::numerics::vi {
