@@ -26,7 +26,7 @@ void expect_nothing_false(const Tally& tally) {
 
 TEST(ConvexTruth, HoldsForTheDefaultSolver) {
   Tally tally;
-  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(effort(250, 20000)); ++seed)
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(effort(400, 20000)); ++seed)
     hear_convex(seed, "auto", patience, tally);
   expect_nothing_false(tally);
   RecordProperty("ok", static_cast<int>(tally.ok));
@@ -36,7 +36,7 @@ TEST(ConvexTruth, HoldsForTheDefaultSolver) {
 TEST(ConvexTruth, HoldsForEverySolver) {
   for (std::int32_t solver = 0; solver < nsds_solver_count(NSDS_CLASS_CONVEX_QP); ++solver) {
     Tally tally;
-    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(effort(100, 5000)); ++seed)
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(effort(320, 5000)); ++seed)
       hear_convex(1000000 + seed, nsds_solver_at(NSDS_CLASS_CONVEX_QP, solver)->name, little, tally);
     expect_nothing_false(tally);
   }
