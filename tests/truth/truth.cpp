@@ -8,7 +8,9 @@
 #include "nsds/numerics/registry.h"
 #include "truth/cones/cone_hearing.hpp"
 #include "truth/contact_hearing.hpp"
+#include "truth/convex/convex_hearing.hpp"
 #include "truth/hearing.hpp"
+#include "truth/inequalities/inequality_hearing.hpp"
 
 namespace nsds::test {
 namespace {
@@ -58,6 +60,22 @@ bool hear_all(const Asked& asked) {
                           [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
                             hear_cones(seed, solver, asked.limit, tally);
                           });
+  if (const char* const programs = nsds_class_name(NSDS_CLASS_CONVEX_QP);
+      is_among(asked.problem_class, programs))
+    clean &= hear_solvers(asked, NSDS_CLASS_CONVEX_QP, programs,
+                          [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
+                            hear_convex(seed, solver, asked.limit, tally);
+                          });
+  for (const InequalityKind kind :
+       {InequalityKind::box, InequalityKind::polyhedron, InequalityKind::cones, InequalityKind::projector,
+        InequalityKind::equation, InequalityKind::moving}) {
+    const std::string name = nsds_class_name(class_of(kind));
+    if (!is_among(asked.problem_class, name)) continue;
+    clean &= hear_solvers(asked, class_of(kind), name + " " + std::to_string(static_cast<int>(kind)),
+                          [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
+                            hear_inequality(kind, seed, solver, asked.limit, tally);
+                          });
+  }
   for (const ContactKind& kind : contact_kinds()) {
     if (!is_among(asked.problem_class, nsds_class_name(kind.problem_class)) &&
         asked.problem_class != kind.name)

@@ -116,6 +116,7 @@ std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const
       !check_vector("q", given.q, given.size, sentence) ||
       (given.b != nullptr && !check_vector("b", given.b, given.rows, sentence)) ||
       !check_box(given, sentence) || !check_scales(given, sentence) ||
+      !check_floor(given.floor, given.size + given.rows, sentence) ||
       !check_symmetry("problem.M", *given.M, arena, sentence) || !check_diagonal(*given.M, sentence))
     return std::nullopt;
   // The units of u = A z and of its multiplier follow from those of z and w by the size of A.
@@ -134,7 +135,8 @@ std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const
                          s_w,
                          unit * s_z,
                          s_w / unit,
-                         !scaled};
+                         !scaled,
+                         given.floor};
   if (is_unit(checked.s_u) && is_unit(checked.s_xi) && is_unit(checked.s_u / checked.s_xi)) return checked;
   sentence.write(
       "problem: scale_z {:.3g}, scale_w {:.3g} and max |A_ij| {:.3g} together are out of range; measure in "

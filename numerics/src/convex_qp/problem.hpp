@@ -16,9 +16,10 @@ struct ConvexQp {
   const nsds_matrix* A = nullptr;  // Nullable: the identity
   const double* b = nullptr;       // Nullable: zero
   ConvexSet set{};
-  double s_z = 1.0, s_w = 1.0;   // units of z and of M z + q
-  double s_u = 1.0, s_xi = 1.0;  // units of A z + b and of xi
-  bool by_blocks = false;        // each block is measured against its own terms, not in these units
+  double s_z = 1.0, s_w = 1.0;    // units of z and of M z + q
+  double s_u = 1.0, s_xi = 1.0;   // units of A z + b and of xi
+  bool by_blocks = false;         // each block is measured against its own terms, not in these units
+  const double* floor = nullptr;  // (n + m), Nullable
 
   double offset(std::size_t i) const noexcept { return b == nullptr ? 0.0 : b[i]; }
 };

@@ -5,14 +5,14 @@
 #include <limits>
 #include <utility>
 
+#include "affine/residual/judging_options.hpp"
 #include "core/drive.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "soclcp/contract/cone_contract.hpp"
 #include "soclcp/contract/settle.hpp"
-#include "soclcp/contract/solve_parts.hpp"
-#include "soclcp/options.hpp"
 #include "soclcp/registry.hpp"
+#include "soclcp/solve_parts.hpp"
 
 namespace nsds::numerics::soclcp {
 namespace {

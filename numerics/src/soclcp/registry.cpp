@@ -2,17 +2,17 @@
 
 #include <array>
 
+#include "affine/residual/judging_options.hpp"
 #include "core/solver_row.hpp"
 #include "monotone/iteration.hpp"
 #include "monotone/methods.hpp"
-#include "soclcp/options.hpp"
 #include "vi/registry.hpp"
 
 namespace nsds::numerics::soclcp {
 namespace {
 
-constexpr auto contraction_options = with_judging(monotone::contraction_options);
-constexpr auto golden_ratio_options = with_judging(monotone::golden_ratio_options);
+constexpr auto contraction_options = affine::with_judging(monotone::contraction_options);
+constexpr auto golden_ratio_options = affine::with_judging(monotone::golden_ratio_options);
 
 constexpr std::int64_t newton_steps = 1000, sweeps = 20000, projections = monotone::default_max_iterations;
 
@@ -27,30 +27,30 @@ constexpr std::array<Solver, 10> table{{
                 "forward_backward where that is quick, else normal_map_newton, smoothing, newton_fb, "
                 "golden_ratio and "
                 "extragradient in turn; verified.",
-                "The solvers of this table", "", 1, judging_options),
+                "The solvers of this table", "", 1, affine::judging_options),
      solve_as_vi<vi::solve_auto>, projections},
     {solver_row("newton_fb",
                 "Semismooth Newton on the function of Fischer and Burmeister in the Jordan algebra of the "
                 "cones; nonmonotone search on its norm.",
                 "Fukushima, Luo, Tseng 2001, SIAM J. Optim. 12; Chen, Tseng 2005, Math. Program. 104", "", 1,
-                judging_options),
+                affine::judging_options),
      solve_as_vi<vi::solve_newton_fb>, newton_steps},
     {solver_row("newton_min", "Semismooth Newton on z - P(z - w); nonmonotone search on its norm.",
                 "Pang, Qi 1993, SIAM J. Optim. 3; Hayashi, Yamashita, Fukushima 2005, SIAM J. Optim. 15", "",
-                1, judging_options),
+                1, affine::judging_options),
      solve_as_vi<vi::solve_newton_min>, newton_steps},
     {solver_row("normal_map_newton",
                 "Semismooth Newton on the normal map M P(x) + q + x - P(x); nonmonotone search on its norm.",
-                "Robinson 1992, Math. Oper. Res. 17", "", 1, judging_options),
+                "Robinson 1992, Math. Oper. Res. 17", "", 1, affine::judging_options),
      solve_as_vi<vi::solve_normal_map_newton>, newton_steps},
     {solver_row("smoothing", "Follows the solutions of the smoothed equations of newton_fb, then newton_fb.",
                 "Fukushima, Luo, Tseng 2001, SIAM J. Optim. 12; Hayashi, Yamashita, Fukushima 2005, SIAM J. "
                 "Optim. 15",
-                "", 1, judging_options),
+                "", 1, affine::judging_options),
      solve_as_vi<vi::solve_smoothing>, newton_steps},
     {solver_row("pgs", "Projected Gauss-Seidel, block by block.",
                 "Jourdan, Alart, Jean 1998, Comput. Methods Appl. Mech. Engrg. 155",
-                "blocks of M on the diagonal positive definite", 1, judging_options),
+                "blocks of M on the diagonal positive definite", 1, affine::judging_options),
      solve_pgs, sweeps},
     {solver_row("forward_backward",
                 "One projection and one product a step, whose length adapts itself; ends where its rate does "
@@ -66,9 +66,10 @@ constexpr std::array<Solver, 10> table{{
                 "Korpelevich 1976; Khobotov 1987, USSR Comput. Math. Math. Phys. 27", "M is monotone", 1,
                 contraction_options),
      solve_as_vi<vi::solve_extragradient>, projections},
-    {solver_row(
-         "convex_qp", "The quadratic program over the cones by the solvers of the class convex_qp in turn.",
-         "The solvers of the class convex_qp", "M is symmetric positive semidefinite", 1, judging_options),
+    {solver_row("convex_qp",
+                "The quadratic program over the cones by the solvers of the class convex_qp in turn.",
+                "The solvers of the class convex_qp", "M is symmetric positive semidefinite", 1,
+                affine::judging_options),
      solve_convex_program, projections},
 }};
 

@@ -32,7 +32,9 @@ class NSDS_NUMERICS_API Inequality {
   bool is_in_box() const { return set_.is_box(); }
 
   nonlinear::Map& F() { return F_; }
+  const nonlinear::Map& F() const { return F_; }
   ConvexSet& set() { return set_; }
+  const ConvexSet& set() const { return set_; }
   // Over a polyhedron.
   Conditions& conditions() { return *conditions_; }
   // The conditions of optimality as a map over a box: F itself, but for a polyhedron.

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/residual/judging_options.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 #include "nonlinear/box_map.hpp"
 #include "nonlinear/driven_map.hpp"
+#include "vi/contract/contract.hpp"
 #include "vi/normal_cone.hpp"
 #include "vi/problem.hpp"
 #include "vi/registry.hpp"
@@ -41,7 +43,10 @@ class Driven : public nonlinear::DrivenMap<Driven> {
         frame_(frame),
         problem_(problem),
         solver_(solvers()[index(frame.options.solver_index)]),
-        values_(arena.take<double>(problem.unknowns())) {}
+        values_(arena.take<double>(problem.unknowns())) {
+    if (affine::is_by_contract(frame.options.own))
+      contract_.emplace(problem, *call.problem, frame.tolerance(), arena);
+  }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations; }
 
@@ -59,11 +64,16 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   }
 
   nsds_residual residual_of(const Point& point) const {
-    return measure_at(problem_, point, values_, frame_.tolerance());
+    return contract_ ? contract_->judge(point.x, point.b)
+                     : measure_at(problem_, point, values_, frame_.tolerance());
+  }
+  double natural_of(const Point& point) const {
+    return contract_ ? measure_at(problem_, point, values_, infinity).value : point.judged.value;
   }
 
   SolverClaim run(Point& point, SolveContext& context) const {
-    return solver_.solve(problem_, point.x, context);
+    return contract_ ? contract_->solve(solver_, point.x, context)
+                     : solver_.solve(problem_, point.x, context);
   }
 
   double unit_of(std::size_t k) const { return problem_.unit_of(k); }
@@ -92,7 +102,8 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   const CallFrame& frame_;
   Inequality& problem_;
   const Solver& solver_;
-  std::span<double> values_;  // scratch
+  std::span<double> values_;                            // scratch
+  mutable std::optional<InequalityContract> contract_;  // empty: the residual of the class judges
 };
 
 // Runs body(problem), and writes what a callback did wrong.
@@ -154,8 +165,12 @@ bool find_multipliers(Inequality& problem, Point& point, SolveContext& context) 
   return true;
 }
 
+constexpr double tolerance_of_residuals = 1e-8;  // which rule e of the contract asks for
+
+// measure(problem, point, arena): the residual there.
+template <class Measure>
 nsds_status residual_at(const nsds_vi* given, const double* z, const double* multipliers,
-                        nsds_residual* residual) {
+                        nsds_residual* residual, const Measure& measure) {
   Arena arena;
   const nsds_status status = check(given, {});
   if (status != NSDS_OK) return status;
@@ -178,7 +193,7 @@ nsds_status residual_at(const nsds_vi* given, const double* z, const double* mul
       SolveContext context(options, 1, Clock::now(), arena, {});
       if (!find_multipliers(problem, point, context)) return NSDS_INVALID_ARGUMENT;
     }
-    *residual = measure_at(problem, point, arena.take<double>(problem.unknowns()), 0.0);
+    *residual = measure(problem, point, arena);
     return NSDS_OK;
   });
 }
@@ -204,6 +219,22 @@ nsds_status nsds_vi_residual(const nsds_vi* problem, const double* z, const doub
                              nsds_residual* residual) {
   return guarded([&] {
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
-    return vi::residual_at(problem, z, multipliers, residual);
+    return vi::residual_at(problem, z, multipliers, residual,
+                           [&](vi::Inequality& checked, const vi::Point& point, Arena& arena) {
+                             return vi::InequalityContract(checked, *problem, vi::tolerance_of_residuals,
+                                                           arena)
+                                 .judge(point.x, point.b);
+                           });
+  });
+}
+
+nsds_status nsds_vi_class_residual(const nsds_vi* problem, const double* z, const double* multipliers,
+                                   nsds_residual* residual) {
+  return guarded([&] {
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+    return vi::residual_at(
+        problem, z, multipliers, residual, [](vi::Inequality& checked, const vi::Point& point, Arena& arena) {
+          return vi::measure_at(checked, point, arena.take<double>(checked.unknowns()), 0.0);
+        });
   });
 }

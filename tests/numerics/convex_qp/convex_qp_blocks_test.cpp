@@ -61,7 +61,7 @@ TEST(ConvexQpBlocks, AreMeasuredAsTheHeaderSays) {
     for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
       for (int k = 0; k < 10; ++k) {
         const VectorXd z = random.vector(5, -1.0, 1.0), xi = random.vector(9, -1.0, 1.0);
-        const nsds_residual residual = BoxQp(plain, storage).problem().residual(z, xi);
+        const nsds_residual residual = BoxQp(plain, storage).problem().class_residual(z, xi);
         EXPECT_GE(residual.value, (1.0 - 1e-13) * by_blocks(plain, z, xi));
         // What misses the data is more.
         if (residual.value < 1e-3) {
@@ -105,12 +105,12 @@ TEST(ConvexQpBlocks, SmallCostsAreNoSolution) {
   const VectorXd q{{-1e-9, -2e-9}}, half{{0.5, 0.5}}, zero = VectorXd::Zero(2);
   const auto orthant = [](const In& x, Out p) { p = x.cwiseMax(0.0); };
   Problem problem(nn::view(M), q, orthant);
-  EXPECT_GE(problem.residual(half, zero).value, 0.5);
+  EXPECT_GE(problem.class_residual(half, zero).value, 0.5);
   const auto solved = problem.solve();
   ASSERT_TRUE(solved.ok());
   EXPECT_NEAR(solved.z[0], 1.0, 1e-7);
   EXPECT_NEAR(solved.z[1], 2.0, 1e-7);
-  EXPECT_LE(problem.set_scales(1.0, 1.0).residual(half, zero).value, 1e-8);
+  EXPECT_LE(problem.set_scales(1.0, 1.0).class_residual(half, zero).value, 1e-8);
 }
 
 // Unknowns of very different size: what is rounding beside the largest of them need not be rounding in its own row, whether
@@ -127,12 +127,12 @@ TEST(ConvexQpBlocks, SmallUnknownsAreNotRounding) {
     const Problem problem(nn::view(M), cost, lower, upper);
     VectorXd wrong = solution;
     wrong[0] = 0.0;
-    EXPECT_LE(problem.residual(solution, none).value, 1e-15);
-    EXPECT_NEAR(problem.residual(wrong, none).value, 1.0, 1e-15);
+    EXPECT_LE(problem.class_residual(solution, none).value, 1e-15);
+    EXPECT_NEAR(problem.class_residual(wrong, none).value, 1.0, 1e-15);
     // A bound that is missed by all of it, too.
     VectorXd above = lower;
     above[0] = 2e-6;
-    EXPECT_GE(Problem(nn::view(M), cost, above, upper).residual(solution, none).value, 0.4);
+    EXPECT_GE(Problem(nn::view(M), cost, above, upper).class_residual(solution, none).value, 0.4);
   }
 }
 
@@ -144,8 +144,9 @@ TEST(ConvexQpBlocks, RaysAreSeen) {
   const auto orthant = [](const In& x, Out p) { p = x.cwiseMax(0.0); };
   for (const double far : {1e5, 1e7, 1e8, 1e10, 1e14}) {
     const VectorXd z{{far + 0.5, far}};
-    EXPECT_GE(Problem(nn::view(zero), q, nn::view(A), b, lower, upper).residual(z, xi).value, 1e-7) << far;
-    EXPECT_GE(Problem(nn::view(zero), q, nn::view(A), b, orthant).residual(z, xi).value, 1e-7) << far;
+    EXPECT_GE(Problem(nn::view(zero), q, nn::view(A), b, lower, upper).class_residual(z, xi).value, 1e-7)
+        << far;
+    EXPECT_GE(Problem(nn::view(zero), q, nn::view(A), b, orthant).class_residual(z, xi).value, 1e-7) << far;
   }
 }
 

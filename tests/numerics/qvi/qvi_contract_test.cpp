@@ -65,7 +65,7 @@ TEST(QviResidual, OfASetThatMovesIsTheNaturalMapAtItsOffset) {
   const Problem box = Problem(some_map, Box{lower, upper}).set_shift(some_shift).set_scales(0.5, 4.0);
   const VectorXd a = some_x / 0.5;
   const VectorXd rows = a - (a - some_w / 4.0).cwiseMax(lower / 0.5).cwiseMin(upper / 0.5);
-  const nsds_residual residual = box.residual(some_z);
+  const nsds_residual residual = box.class_residual(some_z);
   EXPECT_NEAR(residual.value, rows.cwiseAbs().maxCoeff(), 1e-15);
   Eigen::Index worst = 0;
   rows.cwiseAbs().maxCoeff(&worst);
@@ -76,10 +76,12 @@ TEST(QviResidual, OfASetThatMovesIsTheNaturalMapAtItsOffset) {
       Problem(some_map, {Cone::nonnegative(1), Cone::lorentz(3, 0.5)}).set_shift(some_shift);
   const VectorXd tail = some_x.tail(3), moved = tail - some_w.tail(3);
   const double first = std::fabs(some_x[0] - std::max(some_x[0] - some_w[0], 0.0));
-  EXPECT_NEAR(cones.residual(some_z).value, std::max(first, (tail - onto_lorentz(moved, 0.5)).norm()), 1e-15);
+  EXPECT_NEAR(cones.class_residual(some_z).value, std::max(first, (tail - onto_lorentz(moved, 0.5)).norm()),
+              1e-15);
   const Problem ball = Problem(some_map, 4, onto_ball(1.0)).set_shift(some_shift).set_scales(0.5, 4.0);
   const VectorXd outside = a - some_w / 4.0;
-  EXPECT_NEAR(ball.residual(some_z).value, (a - outside * std::min(1.0, 2.0 / outside.norm())).norm(), 1e-15);
+  EXPECT_NEAR(ball.class_residual(some_z).value, (a - outside * std::min(1.0, 2.0 / outside.norm())).norm(),
+              1e-15);
 }
 
 TEST(QviResidual, OfRowsIsThatOfTheConditions) {
@@ -95,7 +97,7 @@ TEST(QviResidual, OfRowsIsThatOfTheConditions) {
     all.head(4) = a - (a - stationarity).cwiseMax(-2.0).cwiseMin(2.0);
     all[4] = std::min(some_g[0] / 2.0, lambda[0] * 2.0 / (0.5 * 4.0));
     all[5] = std::min(some_g[1] / 8.0, lambda[1] * 8.0 / (0.5 * 4.0));
-    const nsds_residual residual = problem.residual(some_z, lambda);
+    const nsds_residual residual = problem.class_residual(some_z, lambda);
     EXPECT_NEAR(residual.value, all.cwiseAbs().maxCoeff(), 1e-14);
     Eigen::Index worst = 0;
     all.cwiseAbs().maxCoeff(&worst);
@@ -115,7 +117,7 @@ TEST(QviResidual, OfAPolyhedronCountsItsRowsBehindThoseOfG) {
   VectorXd rows(7);
   rows << g / 4.0, std::min(some_g[0], 0.3 / 2.0), std::min(some_g[1], 0.2 / 2.0),
       std::min((A * some_x + VectorXd::Constant(1, 30.0))[0] / (8.0 * 0.5), 8.0 * 7.0 / 4.0);
-  const nsds_residual residual = problem.residual(some_z, multipliers);
+  const nsds_residual residual = problem.class_residual(some_z, multipliers);
   EXPECT_NEAR(residual.value, rows.cwiseAbs().maxCoeff(), 1e-13);
   Eigen::Index worst = 0;
   rows.cwiseAbs().maxCoeff(&worst);

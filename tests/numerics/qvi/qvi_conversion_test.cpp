@@ -135,7 +135,8 @@ TEST(QviConversion, TheConditionsAreAComplementarityProblem) {
       EXPECT_LE((conversion.back(x).z - z).norm(), 1e-15);
       EXPECT_LE((conversion.back(x).multipliers - multipliers).norm(), 1e-15);
       nn::Report of_qvi;
-      ASSERT_EQ(nsds_qvi_residual(&same.problem, z.data(), multipliers.data(), &of_qvi.residual), NSDS_OK);
+      ASSERT_EQ(nsds_qvi_class_residual(&same.problem, z.data(), multipliers.data(), &of_qvi.residual),
+                NSDS_OK);
       EXPECT_NEAR(of_qvi.residual.value, natural_map(*conversion.mcp(), x.z).maxCoeff(), 1e-14);
 
       VectorXd solution(conversion.info().converted_size);

@@ -21,7 +21,7 @@ using nn::soclcp::Problem;
 
 double residual_of(const nsds_vi& vi, const VectorXd& z) {
   nn::Report report;
-  EXPECT_EQ(nsds_vi_residual(&vi, z.data(), nullptr, &report.residual), NSDS_OK);
+  EXPECT_EQ(nsds_vi_class_residual(&vi, z.data(), nullptr, &report.residual), NSDS_OK);
   return report.residual.value;
 }
 

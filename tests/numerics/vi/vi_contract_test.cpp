@@ -46,7 +46,7 @@ TEST(ViResidual, OfABoxIsTheLargestRow) {
                  upper = Eigen::Vector4d(0.6, 1.0, infinity, 2.0);
   const Problem box = Problem(some_map, Box{lower, upper}).set_scales(0.5, 4.0);
   const VectorXd rows = some_z / 0.5 - clamped(some_z / 0.5 - some_w() / 4.0, lower / 0.5, upper / 0.5);
-  const nsds_residual residual = box.residual(some_z);
+  const nsds_residual residual = box.class_residual(some_z);
   EXPECT_NEAR(residual.value, rows.cwiseAbs().maxCoeff(), 1e-15);
   Eigen::Index worst = 0;
   rows.cwiseAbs().maxCoeff(&worst);
@@ -59,7 +59,7 @@ TEST(ViResidual, OfConesIsTheNormOfABlock) {
   const double first = std::fabs(a[0] - std::max(a[0] - b[0], 0.0));
   const VectorXd tail = a.tail(3), dual = b.tail(3);
   const double second = (tail - onto_lorentz(tail - dual, 0.5)).norm();
-  const nsds_residual residual = cones.residual(some_z);
+  const nsds_residual residual = cones.class_residual(some_z);
   EXPECT_NEAR(residual.value, std::max(first, second), 1e-15);
   EXPECT_NEAR(residual.primal, (tail - onto_lorentz(tail, 0.5)).norm(), 1e-15);
   EXPECT_NEAR(residual.dual, std::max(std::max(-b[0], 0.0), onto_lorentz(-dual, 0.5).norm()), 1e-15);
@@ -70,7 +70,7 @@ TEST(ViResidual, OfAProjectorIsTheNorm) {
   const Problem ball = Problem(some_map, 4, onto_ball(1.0)).set_scales(0.5, 4.0);
   const VectorXd moved = some_z / 0.5 - some_w() / 4.0;
   const VectorXd projection = moved * std::min(1.0, 2.0 / moved.norm());  // the ball has the radius 1 / s_z
-  EXPECT_NEAR(ball.residual(some_z).value, (some_z / 0.5 - projection).norm(), 1e-15);
+  EXPECT_NEAR(ball.class_residual(some_z).value, (some_z / 0.5 - projection).norm(), 1e-15);
 }
 
 TEST(ViResidual, OfAPolyhedronIsThatOfTheConditions) {
@@ -91,12 +91,12 @@ TEST(ViResidual, OfAPolyhedronIsThatOfTheConditions) {
   rows[4] = std::min(y[0] / (8.0 * 0.5), 8.0 * 0.3 / 4.0);
   rows[5] = std::min(y[1] / (0.5 * 0.5), 0.5 * 0.2 / 4.0);
   rows[6] = (C * some_z - constraints.d)[0] / (4.0 * 0.5);
-  EXPECT_NEAR(polyhedron.residual(some_z, multipliers).value, rows.cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_NEAR(polyhedron.class_residual(some_z, multipliers).value, rows.cwiseAbs().maxCoeff(), 1e-14);
   // The multipliers that are found make it no larger than any that are given, at a solution.
   const auto solved = polyhedron.solve(VectorXd::Zero(4), nn::Options(NSDS_CLASS_VI).set("tolerance", 1e-11));
   ASSERT_TRUE(solved.ok()) << solved.report.message;
-  EXPECT_LE(polyhedron.residual(solved.z, solved.multipliers).value, 1e-11);
-  EXPECT_LE(polyhedron.residual(solved.z).value, 1e-10);
+  EXPECT_LE(polyhedron.class_residual(solved.z, solved.multipliers).value, 1e-11);
+  EXPECT_LE(polyhedron.class_residual(solved.z).value, 1e-10);
 }
 
 TEST_P(ViSolvers, ReturnsASolutionAtOnce) {
@@ -183,7 +183,7 @@ TEST_P(ViSolvers, CountsWhatItCalls) {
   EXPECT_EQ(solved.report.jacobians, jacobians);
   // The affine problems of three rows are solved by pivots, and projections have nothing to factorise.
   EXPECT_EQ(solved.report.factorizations > 0, is_newton_over_cones());
-  EXPECT_EQ(jacobians > 0, !is_projection());
+  EXPECT_GT(jacobians, 0);  // the point is judged by the map that touches F there, whatever the method
 }
 
 TEST_P(ViSolvers, SameBitsWithAnyWorkspace) {
@@ -271,7 +271,9 @@ TEST_P(ViSolvers, ClaimsNothingOfWhatHasNoSolution) {
             1.0);
   const VectorXd far = Eigen::Vector2d(1e20, 0.0);
   EXPECT_GE(Problem(away, {Cone::lorentz(2, 1.0)}).residual(far).value, 1.0);
-  EXPECT_GE(Problem(away, 2, [](const auto& x, auto p) { p = x.cwiseMax(0.0); }).residual(far).value, 1.0);
+  const Problem behind(away, 2, [](const auto& x, auto p) { p = x.cwiseMax(0.0); });
+  EXPECT_GE(behind.class_residual(far).value, 1.0);
+  EXPECT_NEAR(behind.residual(far).value, 1.0, 1e-15);  // of the terms of w, all of it
   if (!takes(SetKind::polyhedron)) return;
   const MatrixXd A = MatrixXd::Ones(1, 2);
   nn::Constraints constraints;

@@ -5,13 +5,16 @@
 #include <cmath>
 #include <optional>
 
+#include "affine/residual/judging_options.hpp"
 #include "generalized_equation/problem.hpp"
 #include "generalized_equation/registry.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 #include "monotone/iteration.hpp"
+#include "nonlinear/contract/until_content.hpp"
 #include "nonlinear/driven_map.hpp"
+#include "vi/contract/inclusion.hpp"
 
 namespace nsds::numerics::generalized_equation {
 namespace {
@@ -33,7 +36,10 @@ class Driven : public nonlinear::DrivenMap<Driven> {
         problem_(problem),
         tolerance_(frame.tolerance()),
         solver_(solvers()[index(frame.options.solver_index)]),
-        start_(arena.take<double>(problem.size())) {}
+        start_(arena.take<double>(problem.size())) {
+    if (affine::is_by_contract(frame.options.own))
+      contract_.emplace(problem.F(), problem.T(), frame.tolerance(), call.problem->scale_w != 0.0, arena);
+  }
 
   static std::int64_t default_max_iterations() { return monotone::default_max_iterations; }
 
@@ -48,10 +54,17 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     return measure(point);
   }
 
-  nsds_residual residual_of(const Point& point) const { return problem_.residual(point.x, point.b); }
+  nsds_residual residual_of(const Point& point) const {
+    return contract_ ? contract_->judge(point.x, point.b) : problem_.residual(point.x, point.b);
+  }
+  double natural_of(const Point& point) const {
+    return contract_ ? problem_.residual(point.x, point.b).value : point.judged.value;
+  }
 
   SolverClaim run(Point& point, SolveContext& context) const {
-    return solver_.solve(problem_, point.x, context);
+    const auto once = [&] { return solver_.solve(problem_, point.x, context); };
+    if (!contract_) return once();
+    return nonlinear::solve_until_content(vi::Inclusion::Watched(*contract_, point.x), context, once);
   }
 
   void deliver(const Point& point) const {
@@ -67,6 +80,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   double tolerance_;
   const Solver& solver_;
   std::span<double> start_;
+  mutable std::optional<vi::Inclusion> contract_;  // empty: the residual of the class judges
 };
 
 // Runs body(), and writes what a callback did wrong.
@@ -100,7 +114,12 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   return ran ? ended : frame.refuse(ended, frame.options.solver->name);
 }
 
-nsds_status residual_at(const nsds_generalized_equation* given, const double* z, nsds_residual* residual) {
+constexpr double tolerance_of_residuals = 1e-8;  // which rule e of the contract asks for
+
+// measure(problem, a, b, arena): the residual there.
+template <class Measure>
+nsds_status residual_at(const nsds_generalized_equation* given, const double* z, nsds_residual* residual,
+                        const Measure& measure) {
   Arena arena;
   if (!check(given, {}) || !check_finite("z", z, given->size, {})) return NSDS_INVALID_ARGUMENT;
   return behind_callbacks({}, [&] {
@@ -109,7 +128,7 @@ nsds_status residual_at(const nsds_generalized_equation* given, const double* z,
     const std::span<double> b = arena.take<double>(problem.size());
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = z[i] / problem.units().z;
     if (!problem.F().evaluate(a, b)) return NSDS_INVALID_ARGUMENT;
-    *residual = problem.residual(a, b);
+    *residual = measure(problem, a, b, arena);
     return NSDS_OK;
   });
 }
@@ -135,8 +154,26 @@ nsds_status nsds_generalized_equation_solve(const nsds_generalized_equation* pro
 
 nsds_status nsds_generalized_equation_residual(const nsds_generalized_equation* problem, const double* z,
                                                nsds_residual* residual) {
+  namespace ge = generalized_equation;
   return guarded([&] {
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
-    return generalized_equation::residual_at(problem, z, residual);
+    return ge::residual_at(
+        problem, z, residual,
+        [&](ge::Equation& equation, std::span<const double> a, std::span<const double> b, Arena& arena) {
+          return vi::Inclusion(equation.F(), equation.T(), ge::tolerance_of_residuals,
+                               problem->scale_w != 0.0, arena)
+              .judge(a, b);
+        });
+  });
+}
+
+nsds_status nsds_generalized_equation_class_residual(const nsds_generalized_equation* problem,
+                                                     const double* z, nsds_residual* residual) {
+  namespace ge = generalized_equation;
+  return guarded([&] {
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+    return ge::residual_at(problem, z, residual,
+                           [](ge::Equation& equation, std::span<const double> a, std::span<const double> b,
+                              Arena&) { return equation.residual(a, b); });
   });
 }

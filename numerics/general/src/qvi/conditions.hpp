@@ -39,6 +39,8 @@ class Conditions {
 
   const Blocks& blocks() const { return blocks_; }
   vi::Inequality& inequality() { return *inequality_; }
+  const vi::Inequality& inequality() const { return *inequality_; }
+  const nsds_vi& as_given() const { return as_given_; }
 
   // Values at any x: (blocks().total()), also where its p is not in K. False: outside the domain.
   bool evaluate(std::span<const double> x, std::span<double> values);

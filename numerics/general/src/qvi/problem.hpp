@@ -33,8 +33,9 @@ class QuasiInequality {
   double unit_of(std::size_t k);
 
   // Writes the x whose p is the point of K, of a polyhedron within its bounds, nearest to z - c(z); where K stays, y itself.
-  // x: (unknowns of the conditions) out. False: outside the domain.
-  bool place(std::span<const double> y, std::span<double> x);
+  // On a bound, and at the apex of a cone, where it is no further from it than near times |z| + |c(z)|. x: (unknowns of the conditions) out. False:
+  // outside the domain.
+  bool place(std::span<const double> y, std::span<double> x, double near = 0.0);
   // The y that x ends with.
   template <class T>
   std::span<T> y_of(std::span<T> x) const {
@@ -46,6 +47,7 @@ class QuasiInequality {
   bool measure(std::span<const double> y, double tolerance, nsds_residual& residual);
 
  private:
+  void put_on_faces(std::span<double> p) const;
   // Leaves in x_ the unknowns of the conditions with p = z - c(z), and in values_ the values there.
   bool evaluate_at(std::span<const double> y);
 
@@ -53,6 +55,7 @@ class QuasiInequality {
   Functions functions_;
   Conditions conditions_;
   std::span<double> x_, values_, box_values_;  // of the conditions; box_values: with the rows of a polyhedron
+  std::span<double> unnoticed_;                // (n), of place
 };
 
 }  // namespace nsds::numerics::qvi

@@ -5,11 +5,14 @@
 #include <cmath>
 #include <optional>
 
+#include "affine/residual/judging_options.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
+#include "nonlinear/contract/until_content.hpp"
 #include "nonlinear/driven_map.hpp"
 #include "qvi/check.hpp"
+#include "qvi/contract.hpp"
 #include "qvi/problem.hpp"
 #include "qvi/registry.hpp"
 
@@ -40,12 +43,17 @@ class Driven : public nonlinear::DrivenMap<Driven> {
         nearest_(arena.take<double>(problem.inequality().size())),
         scratch_(arena.take<double>(problem.size())) {
     problem.functions().set_deadline({frame.begin, frame.options.time_limit()});
+    if (affine::is_by_contract(frame.options.own))
+      contract_.emplace(problem, *call.problem, frame.tolerance(), arena);
   }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations; }
 
   SolverClaim run(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point.x, context);
+    const auto once = [&] { return solver_.solve(problem_, point.x, context); };
+    const SolverClaim claim =
+        contract_ ? nonlinear::solve_until_content(QuasiContract::Watched(*contract_, point.x), context, once)
+                  : once();
     if (problem_.functions().ran_out_of_time()) context.note_lack_of_time();
     return claim;
   }
@@ -53,8 +61,12 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   double unit_of(std::size_t k) const { return problem_.unit_of(k); }
 
   bool measure(Point& point) const {
-    return problem_.measure(point.x, frame_.tolerance(), point.judged) && std::isfinite(point.judged.value) &&
-           problem_.functions().evaluate_F(point.x.first(problem_.size()), point.b);
+    if (!problem_.measure(point.x, frame_.tolerance(), point.judged) || !std::isfinite(point.judged.value) ||
+        !problem_.functions().evaluate_F(point.x.first(problem_.size()), point.b))
+      return false;
+    point.natural = point.judged.value;
+    if (contract_) point.judged = contract_->judge(point.x);
+    return std::isfinite(point.judged.value);
   }
 
   void deliver(const Point& point) const {
@@ -111,6 +123,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   QuasiInequality& problem_;
   const Solver& solver_;
   std::span<double> x_, nearest_, scratch_;
+  mutable std::optional<QuasiContract> contract_;  // empty: the residual of the class judges
 };
 
 // Runs body(problem), and writes what a callback did wrong.
@@ -160,8 +173,19 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   return ran ? ended : frame.refuse(ended, frame.options.solver->name);
 }
 
+std::optional<nsds_residual> class_residual(QuasiInequality& problem, std::span<const double> y,
+                                            Arena& /*arena*/) {
+  nsds_residual measured;
+  if (!problem.measure(y, 0.0, measured)) return std::nullopt;
+  return measured;
+}
+
+constexpr double tolerance_of_residuals = 1e-8;  // which rule e of the contract asks for
+
+// measure(problem, y, arena): the residual there, infinite where a sum overflows; nothing outside the domain.
+template <class Measure>
 nsds_status residual_at(const nsds_qvi* given, const double* z, const double* multipliers,
-                        nsds_residual* residual) {
+                        nsds_residual* residual, const Measure& measure) {
   Arena arena;
   const nsds_status status = check(given, {});
   if (status != NSDS_OK) return status;
@@ -178,9 +202,9 @@ nsds_status residual_at(const nsds_qvi* given, const double* z, const double* mu
       // F is not defined outside the bounds.
       if (k < n && (y[k] < F.lower()[k] || y[k] > F.upper()[k])) return NSDS_INVALID_ARGUMENT;
     }
-    nsds_residual measured;
-    if (!problem.measure(y, 0.0, measured)) return NSDS_INVALID_ARGUMENT;
-    *residual = measured;
+    const std::optional<nsds_residual> measured = measure(problem, y, arena);
+    if (!measured) return NSDS_INVALID_ARGUMENT;
+    *residual = *measured;
     return NSDS_OK;
   });
 }
@@ -206,6 +230,21 @@ nsds_status nsds_qvi_residual(const nsds_qvi* problem, const double* z, const do
                               nsds_residual* residual) {
   return guarded([&] {
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
-    return qvi::residual_at(problem, z, multipliers, residual);
+    return qvi::residual_at(
+        problem, z, multipliers, residual,
+        [&](qvi::QuasiInequality& checked, std::span<const double> y, Arena& arena) {
+          std::optional<nsds_residual> found = qvi::class_residual(checked, y, arena);
+          if (found)
+            found = qvi::QuasiContract(checked, *problem, qvi::tolerance_of_residuals, arena).judge(y);
+          return found;
+        });
+  });
+}
+
+nsds_status nsds_qvi_class_residual(const nsds_qvi* problem, const double* z, const double* multipliers,
+                                    nsds_residual* residual) {
+  return guarded([&] {
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+    return qvi::residual_at(problem, z, multipliers, residual, qvi::class_residual);
   });
 }

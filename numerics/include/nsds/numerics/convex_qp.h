@@ -12,35 +12,29 @@
  *
  * References: Boyd, Parikh, Chu, Peleato, Eckstein 2011, Found. Trends Mach. Learn. 3; Acary, Brogliato 2008.
  *
- * Residual without scales, block by block: the largest of
+ * Residual: what ok means is in docs/ok.md, "Convex programs": rows of the gradient, and of u the side that the sign of xi_i says (at lower_i where
+ * xi_i > 0, at upper_i where xi_i < 0, within the bounds where it is 0), each against its own terms; behind a projector u is one part, in the Euclidean
+ * norm, and the natural map u - Proj_C(u - rho xi) with rho |xi| as large as its terms is what it is violated by. worst: the row j of the gradient, or
+ * n + i for row i of u (n behind a projector). Round-off floor = eps, or that of the objective.
+ *
+ * Solvers work with the residual of the class, which judges with residual = class. Without scales it is, block by block, the largest of
  *
  *   | (M z + q - A'xi)_j | / S_j,   S_j = max(|q_j|, Σ_k |M_jk z_k|, Σ_i |A_ij xi_i|),
- *   | u - Proj_C( u - (T/X) xi ) | / T.
+ *   | u - Proj_C( u - (T/X) xi ) | / T,
  *
- * Over a box the second is measured row by row, with T = max(|b_i|, Σ_j |A_ij z_j|, the bound that u_i is at) and
- * X = min_j S_j / |A_ij|, the xi_i that some row of stationarity notices. Behind a projector it is measured by the
- * Euclidean norm of the block, with T = |max(|b|, |A||z|)| and X the least of its rows, at least |xi|.
+ * over a box row by row, T = max(|b_i|, Σ_j |A_ij z_j|, the bound that u_i is at), X = min_j S_j / |A_ij|; behind a projector in the Euclidean norm of
+ * the block, T = |max(|b|, |A||z|)|, X the least of its rows, at least |xi|. Terms that hold rounding alone are measured in units in which the entries
+ * of [M, -A'; A, 0] are about one, and what misses the data by more than rounding counts that part (docs/decisions/0040).
  *
- * Terms below min(1e3 (n + m) eps, 1e-9) of what the unknowns that a row is connected with might make in it hold
- * rounding, and the row is measured against that; it is found in units in which the entries of [M, -A'; A, 0] are
- * about one (docs/decisions/0040). A block that sees more rounding than 1e-7 of the data (b, and bounds near by or the
- * point of C nearest to zero), or is outside by more than 1e-3 of them, belongs to a point that has run away, and counts
- * that part. Primal, dual, complementarity and worst are as below.
+ * With scales, s_z = scale_z and s_w = scale_w of z and of M z + q, a = max |A_ij| (1 for the identity and for A = 0), s_u = a s_z and s_xi = s_w / a,
+ * it is the larger of
  *
- * Residual with scales: s_z = scale_z and s_w = scale_w are the user's units of z and of M z + q; a = max |A_ij| (1 for
- * the identity and for A = 0), s_u = a s_z and s_xi = s_w / a are those of u and xi that go with them (z'w
- * and u'xi are the same energy). The residual is the larger of
+ *   max_j | (M z + q - A'xi)_j | / s_w   and   | u - Proj_C( u - (s_u/s_xi) xi ) | / s_u,
  *
- *   stationarity   max_j | (M z + q - A'xi)_j | / s_w,
- *   natural map    | u/s_u - Proj_{C/s_u}( u/s_u - xi/s_xi ) | = | u - Proj_C( u - (s_u/s_xi) xi ) | / s_u,
- *
- * u recomputed from z; the natural map is measured row by row over a box, max_i, and by its Euclidean norm
- * where C is one block behind a projector. Its parts: primal, the distance of u to C / s_u in the same norm;
- * dual, the stationarity; complementarity, the natural map where primal is below it, else 0. worst: the row j
- * of stationarity, or n + i for row i of u (n + 0 behind a projector). Round-off floor = eps times the larger
- * of max_j (|M||z| + |q| + |A'||xi|)_j / s_w and |  |A||z| + |b| + (s_u/s_xi)|xi|  | / s_u in the norm of the
- * natural map. Behind a projector the natural map is never said to be below that second floor where the floor
- * is above 1e-6, because next to so large a u the multiplier would vanish.
+ * u recomputed from z; row by row over a box, max_i, else the Euclidean norm. Its parts: primal, the distance of u to C / s_u; dual, the first of
+ * the two; complementarity, the second where primal is below it, else 0. Round-off floor = eps times the larger of max_j (|M||z| + |q| + |A'||xi|)_j /
+ * s_w and |  |A||z| + |b| + (s_u/s_xi)|xi|  | / s_u in the norm of the natural map. Behind a projector the natural map is never said to be below that
+ * second floor where the floor is above 1e-6, because next to so large a u the multiplier would vanish.
  *
  * max_iterations = 0 stands for 200000 (auto), 50000 (admm), 20000 (projected_gradient,
  * accelerated_gradient), 100000 (extragradient) steps of one or two products with the matrices and as many
@@ -79,7 +73,11 @@ typedef struct nsds_convex_qp {
   const double* upper;           /* (m), borrowed, may be infinite; not read where project is given */
   nsds_project_function project; /* Nullable: C is the box [lower, upper] */
   void* user;                    /* Nullable: handed to project */
-  double scale_z, scale_w; /* s_z, s_w > 0; both 0, the default: the residual is measured block by block */
+  double scale_z,
+      scale_w; /* s_z, s_w > 0; both 0, the default: the residual of the class is block by block */
+  const double*
+      floor; /* (n + m), borrowed, Nullable: 0: what a row of the gradient, and then of u, may be violated
+                              by whatever its terms; behind a projector the largest of u counts */
 } nsds_convex_qp;
 
 /* An empty problem of the right struct_size. */
@@ -96,11 +94,15 @@ NSDS_NUMERICS_API nsds_status nsds_convex_qp_solve(const nsds_convex_qp* problem
                                                    double* u, const nsds_options* options,
                                                    nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at z: (n), xi: (m). residual: out, initialised by nsds_residual_init. Returns
+/* Evaluates what ok means at z: (n), xi: (m), at the tolerance of 1e-8. residual: out, initialised by nsds_residual_init. Returns
  * NSDS_OK, NSDS_INVALID_ARGUMENT (also where the projector fails) or NSDS_NOT_APPLICABLE (M or A is an
  * operator). */
 NSDS_NUMERICS_API nsds_status nsds_convex_qp_residual(const nsds_convex_qp* problem, const double* z,
                                                       const double* xi, nsds_residual* residual);
+
+/* The same of the residual of the class. */
+NSDS_NUMERICS_API nsds_status nsds_convex_qp_class_residual(const nsds_convex_qp* problem, const double* z,
+                                                            const double* xi, nsds_residual* residual);
 
 #ifdef __cplusplus
 }

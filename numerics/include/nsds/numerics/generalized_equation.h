@@ -14,7 +14,9 @@
  *
  * References: Robinson 1980, Math. Oper. Res. 5; Rockafellar 1976, SIAM J. Control Optim. 14.
  *
- * Residual: with s_z = scale_z and s_w = scale_w what one of an unknown and one of its F_i is, 1 where not given,
+ * Residual: what ok means is in docs/ok.md, "Variational inequalities": all of z is one part, since nothing tells its units apart, with the terms
+ * T = |F - J z| + |J| |z| of F linearised at z, J by differences where it is not given, and the value is | z - J_rho(z - rho w) | / |z| with rho = |z| / T.
+ * Solvers work with the residual of the class, which judges with residual = class: with s_z = scale_z and s_w = scale_w what one of an unknown and one of its F_i is, 1 where not given,
  *
  *   | z - J_rho(z - rho w) | / s_z,   rho = s_z / s_w,   w = F(z),
  *
@@ -26,8 +28,8 @@
  * evaluated at values of the resolvent; by tseng elsewhere too. forward_backward is proved for an F that is the gradient
  * of a convex function, or cocoercive, the others for a monotone one.
  *
- * max_iterations = 0 stands for 100000 steps, each of them one or two evaluations of F and of the resolvent. The Jacobian
- * of F is not used.
+ * max_iterations = 0 stands for 100000 steps, each of them one or two evaluations of F and of the resolvent. The methods do
+ * not use the Jacobian of F.
  */
 #ifndef NSDS_NUMERICS_GENERALIZED_EQUATION_H
 #define NSDS_NUMERICS_GENERALIZED_EQUATION_H
@@ -71,10 +73,14 @@ NSDS_NUMERICS_API nsds_status nsds_generalized_equation_solve(const nsds_general
                                                               const nsds_options* options,
                                                               nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK or
+/* Evaluates what ok means at z, at the tolerance of 1e-8: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK or
  * NSDS_INVALID_ARGUMENT, also where F is not defined at z or a callback fails. */
 NSDS_NUMERICS_API nsds_status nsds_generalized_equation_residual(const nsds_generalized_equation* problem,
                                                                  const double* z, nsds_residual* residual);
+
+/* The same of the residual of the class. */
+NSDS_NUMERICS_API nsds_status nsds_generalized_equation_class_residual(
+    const nsds_generalized_equation* problem, const double* z, nsds_residual* residual);
 
 #ifdef __cplusplus
 }

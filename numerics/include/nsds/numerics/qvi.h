@@ -20,7 +20,8 @@
  * References: Facchinei, Kanzow 2007, 4OR 5; Facchinei, Kanzow, Sagratella 2014, Math. Program. 144; Nesterov, Scrimali 2011,
  * Discrete Contin. Dyn. Syst. 31; Harker 1991, Eur. J. Oper. Res. 54.
  *
- * Residual: that of vi.h over K, at x = z - c(z) in place of z and w = F(z) - ∇_y g(z, z) lambda in place of F(z), and
+ * Residual: what ok means is in docs/ok.md, "Variational inequalities": the conditions linearised at the point, with p in K in place of z - c(z) and the
+ * rows z - c(z) - p = 0. Solvers work with the residual of the class, which judges with residual = class: that of vi.h over K, at x = z - c(z) in place of z and w = F(z) - ∇_y g(z, z) lambda in place of F(z), and
  *
  *   | min( g_i / s_i, s_i lambda_i / (s_z s_w) ) |,
  *
@@ -108,11 +109,15 @@ NSDS_NUMERICS_API nsds_status nsds_qvi_solve(const nsds_qvi* problem, double* z,
                                              double* w, const nsds_options* options,
                                              nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at z: (n), without c within the bounds. multipliers: (m + inequalities + equalities), Nullable
+/* Evaluates what ok means at z, at the tolerance of 1e-8: (n), without c within the bounds. multipliers: (m + inequalities + equalities), Nullable
  * where there are none. residual: out, initialised by nsds_residual_init. Returns NSDS_OK, NSDS_NOT_APPLICABLE (a matrix is an
  * operator) or NSDS_INVALID_ARGUMENT, also where a callback is not defined at z or fails. */
 NSDS_NUMERICS_API nsds_status nsds_qvi_residual(const nsds_qvi* problem, const double* z,
                                                 const double* multipliers, nsds_residual* residual);
+
+/* The same of the residual of the class. */
+NSDS_NUMERICS_API nsds_status nsds_qvi_class_residual(const nsds_qvi* problem, const double* z,
+                                                      const double* multipliers, nsds_residual* residual);
 
 #ifdef __cplusplus
 }

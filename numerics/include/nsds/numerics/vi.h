@@ -26,7 +26,9 @@
  *
  * References: Facchinei, Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems (2003), 1.1, 1.5.
  *
- * Residual: the natural map, with s_z = scale_z and s_w = scale_w what one of an unknown and one of its F_i is, 1 where
+ * Residual: what ok means is in docs/ok.md, "Variational inequalities": F linearised at z, over a box and a polyhedron the rows of the conditions of
+ * optimality, over cones the parts of soclcp.h, behind a projector all of z as one part. Solvers work with the residual of the class, which judges with
+ * residual = class, the natural map, with s_z = scale_z and s_w = scale_w what one of an unknown and one of its F_i is, 1 where
  * not given,
  *
  *   | z/s_z - P_{K/s_z}( z/s_z - w/s_w ) |,
@@ -118,12 +120,16 @@ NSDS_NUMERICS_API nsds_status nsds_vi_solve(const nsds_vi* problem, double* z, d
                                             const nsds_options* options, nsds_workspace* workspace,
                                             nsds_report* report);
 
-/* Evaluates the residual at z: (n), within the bounds. multipliers: (m + e) of a polyhedron, Nullable: those of the
+/* Evaluates what ok means at z, at the tolerance of 1e-8: (n), within the bounds. multipliers: (m + e) of a polyhedron, Nullable: those of the
  * projection of z/s_z - w/s_w onto K/s_z. residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_NOT_APPLICABLE (a matrix is an operator) or NSDS_INVALID_ARGUMENT, also where F is not defined at z or a callback
  * fails. */
 NSDS_NUMERICS_API nsds_status nsds_vi_residual(const nsds_vi* problem, const double* z,
                                                const double* multipliers, nsds_residual* residual);
+
+/* The same of the residual of the class. */
+NSDS_NUMERICS_API nsds_status nsds_vi_class_residual(const nsds_vi* problem, const double* z,
+                                                     const double* multipliers, nsds_residual* residual);
 
 #ifdef __cplusplus
 }

@@ -2,45 +2,17 @@
 
 #include <algorithm>
 
+#include "convex_qp/residual/conditions.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::convex_qp {
 namespace {
 
-template <class Visit>
-void for_each_entry_of_conditions(const ConvexQp& problem, Visit&& visit) {
-  for_each_entry(problem.M, visit);
-  for_each_entry_of_map(problem, [&](std::int32_t i, std::int32_t j, double value) {
-    visit(problem.n + i, j, value);
-    visit(j, problem.n + i, -value);
-  });
-}
-
-// The matrix by columns, within which entries stand as they come.
-nsds_matrix matrix_of_conditions(const ConvexQp& problem, Arena& arena) {
-  const std::size_t size = index(problem.n + problem.m);
-  const std::span<std::int32_t> starts = arena.take<std::int32_t>(size + 1, 0);
-  for_each_entry_of_conditions(problem,
-                               [&](std::int32_t, std::int32_t j, double) { ++starts[index(j) + 1]; });
-  for (std::size_t j = 0; j < size; ++j) starts[j + 1] += starts[j];
-  const std::span<std::int32_t> next = arena.take<std::int32_t>(size);
-  std::copy_n(starts.begin(), size, next.begin());
-  const std::span<std::int32_t> rows = arena.take<std::int32_t>(index(starts[size]));
-  const std::span<double> values = arena.take<double>(rows.size());
-  for_each_entry_of_conditions(problem, [&](std::int32_t i, std::int32_t j, double value) {
-    const std::size_t k = index(next[index(j)]++);
-    rows[k] = i;
-    values[k] = value;
-  });
-  const auto order = static_cast<std::int32_t>(size);
-  return nsds_matrix_csc(order, order, starts.data(), rows.data(), values.data());
-}
-
 affine::BoxProblem conditions_of(const ConvexQp& problem, Arena& arena) {
   const std::size_t n = index(problem.n), size = n + index(problem.m);
   nsds_matrix* const M = arena.take<nsds_matrix>(1).data();
-  *M = matrix_of_conditions(problem, arena);
+  *M = matrix_of_conditions(problem, arena, [](std::size_t) { return true; });
   const std::span<double> right = arena.take<double>(size);
   std::copy_n(problem.q, n, right.begin());
   for (std::size_t i = n; i < size; ++i) right[i] = problem.offset(i - n);

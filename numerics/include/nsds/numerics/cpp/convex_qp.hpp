@@ -88,11 +88,17 @@ class Problem {
     set_box(lower, upper);
   }
 
-  // The units of z and of M z + q in which the residual is measured; without, each block is by its own terms.
+  // The units of z and of M z + q in which the residual of the class is measured; without, each block is by its own terms.
   Problem& set_scales(double z, double w) {
     scale_z_ = z;
     scale_w_ = w;
     return *this;
+  }
+
+  // floor: of each row of the gradient, then of u, what it may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size() + rows(), "floor is");
+    floor_ = floor;
   }
 
   Eigen::Index size() const noexcept { return q_.size(); }
@@ -118,19 +124,29 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at z: (n), xi: (m). Throws Error on arguments that are refused, and
-  // what the projector threw.
+  // Evaluates what ok means at z: (n), xi: (m), at the tolerance of 1e-8. Throws Error on arguments that are refused, and what the projector
+  // threw.
   nsds_residual residual(const Vector& z, const Vector& xi) const {
+    return evaluated(nsds_convex_qp_residual, z, xi);
+  }
+
+  // The same of the residual of the class.
+  nsds_residual class_residual(const Vector& z, const Vector& xi) const {
+    return evaluated(nsds_convex_qp_class_residual, z, xi);
+  }
+
+ private:
+  Problem(const nsds_matrix& M, const Vector& q, Eigen::Index rows) : M_(M), q_(q), rows_(rows) {}
+
+  template <class Function>
+  nsds_residual evaluated(Function function, const Vector& z, const Vector& xi) const {
     numerics::detail::require_fit(z.size() == size() && xi.size() == rows(), "z or xi is");
     detail::Projecting call{projector_, rows()};
     return numerics::detail::residual(
         "the residual needs a symmetric positive semidefinite M with entries, finite vectors, "
         "ordered bounds or a projector that does not fail",
-        call.rethrowing(nsds_convex_qp_residual), view(call), z.data(), xi.data());
+        call.rethrowing(function), view(call), z.data(), xi.data());
   }
-
- private:
-  Problem(const nsds_matrix& M, const Vector& q, Eigen::Index rows) : M_(M), q_(q), rows_(rows) {}
 
   void set_box(const Vector& lower, const Vector& upper) {
     numerics::detail::require_fit(lower.size() == rows_ && upper.size() == rows_, "lower or upper is");
@@ -153,6 +169,7 @@ class Problem {
     made.user = &call;
     made.scale_z = scale_z_;
     made.scale_w = scale_w_;
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
 
@@ -164,6 +181,7 @@ class Problem {
   Projector projector_;
   double scale_z_ = 0.0;
   double scale_w_ = 0.0;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::convex_qp

@@ -109,17 +109,24 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused, and what the map or the
+  // Evaluates what ok means at z: (n), at the tolerance of 1e-8. Throws Error on arguments that are refused, and what the map or the
   // resolvent threw.
-  nsds_residual residual(const Vector& z) const {
-    numerics::detail::require_fit(z.size() == size(), "z is");
-    Call call(*this);
-    return numerics::detail::residual("the residual needs a finite z where F is defined",
-                                      call.rethrowing(nsds_generalized_equation_residual), call.view(),
-                                      z.data());
+  nsds_residual residual(const Vector& z) const { return evaluated(nsds_generalized_equation_residual, z); }
+
+  // The same of the residual of the class.
+  nsds_residual class_residual(const Vector& z) const {
+    return evaluated(nsds_generalized_equation_class_residual, z);
   }
 
  private:
+  template <class Function>
+  nsds_residual evaluated(Function function, const Vector& z) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    Call call(*this);
+    return numerics::detail::residual("the residual needs a finite z where F is defined",
+                                      call.rethrowing(function), call.view(), z.data());
+  }
+
   NonlinearMap F_;
   ResolventFunction resolvent_;
   Eigen::Index size_;

@@ -229,17 +229,26 @@ class Problem : public vi::detail::OverSet<Problem> {
   // How many multipliers there are.
   Eigen::Index rows() const { return (rows_ ? rows_->count() : 0) + multipliers_of_set(); }
 
-  // Evaluates the residual of the class at z: (n), multipliers: (rows). Throws Error on arguments that are refused, and what a
+  // Evaluates what ok means at the tolerance of 1e-8, at z: (n), multipliers: (rows). Throws Error on arguments that are refused, and what a
   // callback threw.
   nsds_residual residual(const Vector& z, const Vector& multipliers = Eigen::VectorXd()) const {
-    numerics::detail::require_fit(z.size() == size() && multipliers.size() == rows(), "z or multipliers is");
-    Call call(*this);
-    return numerics::detail::residual("the residual needs a z where F, c and g are defined",
-                                      call.rethrowing(nsds_qvi_residual), call.view(), z.data(),
-                                      multipliers.data());
+    return evaluated(nsds_qvi_residual, z, multipliers);
+  }
+
+  // The same of the residual of the class.
+  nsds_residual class_residual(const Vector& z, const Vector& multipliers = Eigen::VectorXd()) const {
+    return evaluated(nsds_qvi_class_residual, z, multipliers);
   }
 
  private:
+  template <class Function>
+  nsds_residual evaluated(Function function, const Vector& z, const Vector& multipliers) const {
+    numerics::detail::require_fit(z.size() == size() && multipliers.size() == rows(), "z or multipliers is");
+    Call call(*this);
+    return numerics::detail::residual("the residual needs a z where F, c and g are defined",
+                                      call.rethrowing(function), call.view(), z.data(), multipliers.data());
+  }
+
   std::optional<NonlinearMap> c_;
   std::optional<Rows> rows_;
 };

@@ -218,22 +218,32 @@ class Problem : public detail::OverSet<Problem> {
     }
   };
 
+  template <class Function>
+  nsds_residual evaluated(Function function, const Vector& z, const Vector& multipliers) const {
+    numerics::detail::require_fit(
+        z.size() == size() && (multipliers.size() == 0 || multipliers.size() == rows()),
+        "z or multipliers is");
+    Call call(*this);
+    return numerics::detail::residual("the residual needs a z within ordered bounds where F is defined",
+                                      call.rethrowing(function), call.view(), z.data(),
+                                      multipliers.size() == 0 ? nullptr : multipliers.data());
+  }
+
  public:
   using OverK::OverK;
 
   // Multipliers.
   Eigen::Index rows() const { return multipliers_of_set(); }
 
-  // Evaluates the residual of the class at z: (n), multipliers: (rows), or none where they are to be found. Throws Error on
+  // Evaluates what ok means at the tolerance of 1e-8, at z: (n), multipliers: (rows), or none where they are to be found. Throws Error on
   // arguments that are refused, and what the map or a projector threw.
   nsds_residual residual(const Vector& z, const Vector& multipliers = Eigen::VectorXd()) const {
-    numerics::detail::require_fit(
-        z.size() == size() && (multipliers.size() == 0 || multipliers.size() == rows()),
-        "z or multipliers is");
-    Call call(*this);
-    return numerics::detail::residual("the residual needs a z within ordered bounds where F is defined",
-                                      call.rethrowing(nsds_vi_residual), call.view(), z.data(),
-                                      multipliers.size() == 0 ? nullptr : multipliers.data());
+    return evaluated(nsds_vi_residual, z, multipliers);
+  }
+
+  // The same of the residual of the class.
+  nsds_residual class_residual(const Vector& z, const Vector& multipliers = Eigen::VectorXd()) const {
+    return evaluated(nsds_vi_class_residual, z, multipliers);
   }
 };
 

@@ -1,4 +1,4 @@
-#include "soclcp/contract/solve_parts.hpp"
+#include "soclcp/solve_parts.hpp"
 
 #include <algorithm>
 
