@@ -99,18 +99,22 @@ bool correct_island(const Island<D>& island, std::span<const unsigned char> fail
 
 }  // namespace
 
+void put_on_limits(const Problem& problem, const Division& parts, std::size_t contact, double tolerance,
+                   double* r) {
+  const double near = unnoticed * tolerance;
+  for (std::size_t part = tangent_part; part < parts.count; ++part) {
+    double* const of_part = r + parts.first[part];
+    const double limit = limit_of(problem, contact, part, r[0]);
+    const double norm = part_norm(of_part, parts.rows(part));
+    if (norm >= limit || !(norm >= limit - near * limit)) continue;
+    for (std::size_t k = 0; k < parts.rows(part); ++k) of_part[k] *= limit / norm;
+  }
+}
+
 void put_on_limits(const Problem& problem, double tolerance, double* r) {
   const Division parts = division_of(problem);
-  const std::size_t d = index(problem.dimension);
-  const double near = unnoticed * tolerance;
   for (std::size_t c = 0; c < index(problem.contacts); ++c)
-    for (std::size_t part = tangent_part; part < parts.count; ++part) {
-      double* const of_part = r + d * c + parts.first[part];
-      const double limit = limit_of(problem, c, part, r[d * c]);
-      const double norm = part_norm(of_part, parts.rows(part));
-      if (norm >= limit || !(norm >= limit - near * limit)) continue;
-      for (std::size_t k = 0; k < parts.rows(part); ++k) of_part[k] *= limit / norm;
-    }
+    put_on_limits(problem, parts, c, tolerance, r + index(problem.dimension) * c);
 }
 
 bool correct_contacts(const Problem& problem, std::span<const unsigned char> fails, double* r, Arena& arena) {
