@@ -50,8 +50,7 @@ SolverClaim ask_in_attempts(Point& point, int most, Best& best, SolveContext& co
     if (point.judged.value <= tolerance) break;
     best.look(point);
     context.tolerance = std::max(context.tolerance * factor(point.judged.value), least_tolerance);
-    context.max_iterations =
-        std::min(most_iterations, more_iterations * (claim.iterations + few_iterations));
+    context.max_iterations = std::min(most_iterations, more_iterations * (claim.iterations + few_iterations));
   }
   context.tolerance = tolerance;
   // An attempt that was made shorter than the call allows has found no way to go on.

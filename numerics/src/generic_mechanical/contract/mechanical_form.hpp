@@ -37,7 +37,7 @@ class MechanicalForm {
   static constexpr friction::Division plane{2, {0, 1, 2, 2}}, space{2, {0, 1, 3, 3}};
 
   const MechanicalProblem& problem_;
-  friction::Problem contacts_;  // contact k is block k of the caller
+  friction::Problem contacts_;              // contact k is block k of the caller
   std::span<std::int32_t> first_, number_;  // (blocks): first row, block of the caller
   std::span<std::int32_t> block_of_;        // (size)
 };
