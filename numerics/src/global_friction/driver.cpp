@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/drive.hpp"
-#include "friction/contact/cone.hpp"
+#include "friction/contract/attempts.hpp"
 #include "global_friction/check.hpp"
+#include "global_friction/contract/global_contract.hpp"
 #include "global_friction/registry.hpp"
 #include "linalg/vector_checks.hpp"
 
@@ -15,17 +17,40 @@ using friction::Norm;
 
 namespace {
 
+// Keeps the best of the points that the attempts of a solve have left.
+class BestPoint {
+ public:
+  BestPoint(const Problem& problem, Arena& arena) : problem_(problem), arena_(arena) {}
+
+  void look(const Point& point) {
+    if (!(point.judged.value < least())) return;
+    if (!kept_) kept_ = take_point(problem_, arena_);
+    copy_point(point, *kept_);
+  }
+  void return_to(Point& point) const {
+    if (kept_ && !(point.judged.value <= least())) copy_point(*kept_, point);
+  }
+
+ private:
+  double least() const { return kept_ ? kept_->judged.value : infinity; }
+
+  const Problem& problem_;
+  Arena& arena_;
+  std::optional<Point> kept_;
+};
+
 template <class Given>
 class Driven : public DrivenProblem {
  public:
-  Driven(const Call<Given>& call, const Solver& solver, const nsds_options& options, const Problem& problem,
+  Driven(const Call<Given>& call, const Solver& solver, const CallFrame& frame, const Problem& problem,
          Arena& arena)
       : call_(call),
         problem_(problem),
         solver_(solver),
-        norm_(friction::norm(options.own)),
-        tolerance_(options.tolerance()),
-        arena_(arena) {}
+        norm_(friction::norm(frame.options.own)),
+        warm_(frame.options.warm_start()),
+        contract_{arena, frame.tolerance(), friction::absolute_tolerance(frame.options.own)},
+        form_(problem, arena) {}
 
   Point take_point(Arena& arena) const { return global_friction::take_point(problem_, arena); }
 
@@ -35,15 +60,22 @@ class Driven : public DrivenProblem {
       free_velocities(problem_, point.v.data());
       std::fill(point.r.begin(), point.r.end(), 0.0);
       std::fill(point.lambda.begin(), point.lambda.end(), 0.0);
-      measure(problem_, norm_, point, arena_);
+      measure_start(point);
       return true;
     }
     read_point(call_.v, call_.r, call_.lambda, point);
-    project_and_measure(point);
-    if (point.judged.value <= tolerance_) return true;
-    velocities_of(problem_, point.r.data(), point.lambda.data(), point.v.data(), arena_);
-    measure(problem_, norm_, point, arena_);
+    move_into_cones(problem_, contract_.tolerance, point.r.data());
+    measure_start(point);
+    if (point.judged.value <= contract_.tolerance) return true;
+    velocities_of(problem_, point.r.data(), point.lambda.data(), point.v.data(), contract_.arena);
+    measure_start(point);
     return is_finite(point);
+  }
+
+  // What a failed solve falls back to is judged as what it found.
+  void set_fallback(Point& point) const {
+    if (!set_start(point, warm_) && warm_) set_start(point, false);
+    measure_as_asked(point);
   }
 
   bool is_finite(const Point& point) const { return std::isfinite(point.judged.value); }
@@ -54,37 +86,87 @@ class Driven : public DrivenProblem {
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE || claim == NSDS_SINGULAR; }
 
   SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point, context);
-    if (!is_refusal(claim.status)) project_and_measure(point);
-    return claim;
+    if (norm_ != Norm::contract) {
+      const SolverClaim claim = solver_.solve(problem_, point, context);
+      if (is_refusal(claim.status)) return claim;
+      move_into_cones(problem_, contract_.tolerance, point.r.data());
+      measure(problem_, norm_, point, contract_.arena);
+      return claim;
+    }
+    BestPoint best(problem_, *context.arena);
+    const double tolerance = context.tolerance;
+    return friction::ask_in_attempts(
+        point, friction::most_attempts, best, context, [&] { return solve_once(point, context); },
+        [&] { measure_as_asked(point); },
+        [&](double reached) { return friction::next_of_last(tolerance, reached); }, is_refusal);
   }
 
-  const nsds_residual& reported(const Point& point) const { return point.residual; }
-  Parts needed_parts() const { return norm_ == Norm::scaled ? Parts::distances : Parts::none; }
+  // The report is of the contract, or of the residual of the class where the norm of FCLIB was judged.
+  const nsds_residual& reported(const Point& point) const {
+    return norm_ == Norm::contract ? point.judged : point.residual;
+  }
+  Parts needed_parts() const {
+    return norm_ == Norm::contract ? Parts::all : norm_ == Norm::scaled ? Parts::distances : Parts::none;
+  }
 
   void deliver(const Point& point) const {
     // What may run out of memory comes first: then nothing has been written.
-    if (call_.u != nullptr) contact_velocities(problem_, point.v.data(), call_.u, arena_);
+    if (call_.u != nullptr) contact_velocities(problem_, point.v.data(), call_.u, contract_.arena);
     std::copy(point.v.begin(), point.v.end(), call_.v);
     std::copy(point.r.begin(), point.r.end(), call_.r);
     std::copy(point.lambda.begin(), point.lambda.end(), call_.lambda);
   }
 
  private:
-  void project_and_measure(Point& point) const {
-    if (problem_.rolls)
-      friction::project_on_rolling_cones(cone_contacts(problem_), point.r.data());
+  // Terms may be large beside data, which a start that is no answer by the class has found nothing of: it is not looked at by the contract.
+  void measure_start(Point& point) const {
+    measure(problem_, norm_, point, contract_.arena);
+    if (norm_ == Norm::contract &&
+        point.residual.value <= std::max(contract_.tolerance, point.residual.roundoff_floor))
+      measure_as_asked(point);
+  }
+
+  SolverClaim solve_once(Point& point, SolveContext& context) const {
+    Arena& arena = contract_.arena;
+    const Arena::Mark mark = arena.mark();
+    measure(problem_, norm_, point, arena);  // solvers go by the residual of the class
+    const SolverClaim claim = solver_.solve(problem_, point, context);
+    arena.rewind(mark);
+    if (is_refusal(claim.status)) return claim;
+    move_into_cones(problem_, contract_.tolerance, point.r.data());
+    measure_as_asked(point);
+    const bool is_stopped = claim.status != NSDS_OK && claim.status != NSDS_STALLED;
+    if (!is_stopped && !(point.judged.value <= contract_.tolerance)) settle(point);
+    return claim;
+  }
+
+  // Velocities of bodies at rest are rounding, which is removed where that makes the point no worse.
+  void settle(Point& point) const {
+    Arena& arena = contract_.arena;
+    const Arena::Mark mark = arena.mark();
+    Point settled = take_point(arena);
+    copy_point(point, settled);
+    remove_rounding(form_, settled, arena);
+    move_into_cones(problem_, contract_.tolerance, settled.r.data());
+    measure_as_asked(settled);
+    if (settled.judged.value <= point.judged.value) copy_point(settled, point);
+    arena.rewind(mark);
+  }
+
+  void measure_as_asked(Point& point) const {
+    if (norm_ == Norm::contract)
+      point.judged = judge_global(form_, contract_, point);
     else
-      friction::project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
-    measure(problem_, norm_, point, arena_);
+      measure(problem_, norm_, point, contract_.arena);
   }
 
   const Call<Given>& call_;
   const Problem& problem_;
   const Solver& solver_;
   Norm norm_;
-  double tolerance_;
-  Arena& arena_;
+  bool warm_;
+  ContactContract contract_;
+  GlobalForm form_;
 };
 
 template <class Given>
@@ -110,7 +192,7 @@ nsds_status run(const Call<Given>& call, std::span<const Solver> table, const Ca
   if (!has_entries(*call.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   const Prepared prepared(*call.given, {frame.begin, frame.options.time_limit()}, arena, sentence);
   if (prepared.status != NSDS_OK) return frame.refuse(prepared.status);
-  Driven<Given> solve(call, table[index(frame.options.solver_index)], frame.options, prepared.problem, arena);
+  Driven<Given> solve(call, table[index(frame.options.solver_index)], frame, prepared.problem, arena);
   return drive(solve, frame, arena);
 }
 
