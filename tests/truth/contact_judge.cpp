@@ -49,7 +49,8 @@ struct Accounts {
 
 Real trace(const ContactProblem& problem, Index first, Index rows) {
   Real sum = 0;
-  for (Index i = first; i < first + rows; ++i) sum += problem.W(i, i);
+  for (Index i = first; i < first + rows; ++i)
+    sum += problem.compliance.size() > 0 ? problem.compliance[i] : problem.W(i, i);
   return sum;
 }
 

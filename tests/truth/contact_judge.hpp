@@ -25,6 +25,8 @@ struct ContactProblem {
   // Rows over intervals stand behind the contacts: W and q have theirs too. Empty: there are none.
   Eigen::VectorXd lower{}, upper{};
   std::vector<int> dimensions{};  // (contacts): those of each, where they differ; else empty
+  // (rows of contacts): what lengths of moments are taken from, where that is not the diagonal of W; else empty.
+  Eigen::VectorXd compliance{};
 
   Eigen::Index contacts() const { return limit.size(); }
   Eigen::Index rows_of(Eigen::Index contact) const {
