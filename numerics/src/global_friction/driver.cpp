@@ -7,6 +7,7 @@
 #include "core/drive.hpp"
 #include "friction/contract/attempts.hpp"
 #include "global_friction/check.hpp"
+#include "global_friction/contract/active_set.hpp"
 #include "global_friction/contract/global_contract.hpp"
 #include "global_friction/registry.hpp"
 #include "linalg/vector_checks.hpp"
@@ -17,27 +18,33 @@ using friction::Norm;
 
 namespace {
 
+// Of two points that the contract makes no difference between, that is better which the class says it of.
+bool is_better(const Point& one, const Point& other) {
+  if (one.judged.value != other.judged.value) return one.judged.value < other.judged.value;
+  return one.residual.value < other.residual.value;
+}
+
 // Keeps the best of the points that the attempts of a solve have left.
 class BestPoint {
  public:
   BestPoint(const Problem& problem, Arena& arena) : problem_(problem), arena_(arena) {}
 
   void look(const Point& point) {
-    if (!(point.judged.value < least())) return;
+    if (kept_ && !is_better(point, *kept_)) return;
     if (!kept_) kept_ = take_point(problem_, arena_);
     copy_point(point, *kept_);
   }
   void return_to(Point& point) const {
-    if (kept_ && !(point.judged.value <= least())) copy_point(*kept_, point);
+    if (kept_ && !is_better(point, *kept_)) copy_point(*kept_, point);
   }
 
  private:
-  double least() const { return kept_ ? kept_->judged.value : infinity; }
-
   const Problem& problem_;
   Arena& arena_;
   std::optional<Point> kept_;
 };
+
+constexpr int most_attempts = 2;  // one costs as much as a solve by the class
 
 template <class Given>
 class Driven : public DrivenProblem {
@@ -96,7 +103,7 @@ class Driven : public DrivenProblem {
     BestPoint best(problem_, *context.arena);
     const double tolerance = context.tolerance;
     return friction::ask_in_attempts(
-        point, friction::most_attempts, best, context, [&] { return solve_once(point, context); },
+        point, most_attempts, best, context, [&] { return solve_once(point, context); },
         [&] { measure_as_asked(point); },
         [&](double reached) { return friction::next_of_last(tolerance, reached); }, is_refusal);
   }
@@ -136,28 +143,51 @@ class Driven : public DrivenProblem {
     move_into_cones(problem_, contract_.tolerance, point.r.data());
     measure_as_asked(point);
     const bool is_stopped = claim.status != NSDS_OK && claim.status != NSDS_STALLED;
-    if (!is_stopped && !(point.judged.value <= contract_.tolerance)) settle(point);
+    if (!is_stopped && !(point.judged.value <= contract_.tolerance)) improve(point, context);
     return claim;
   }
 
-  // Velocities of bodies at rest are rounding, which is removed where that makes the point no worse.
+  // Contacts that are slower than the solver has missed may rest on their limits, or slide.
+  void improve(Point& point, const SolveContext& context) const {
+    settle(point);
+    const double noise = 10.0 * point.residual.value * problem_.scales.s_u;
+    Arena& arena = contract_.arena;
+    const Arena::Mark mark = arena.mark();
+    Point given = take_point(arena), next = take_point(arena);
+    copy_point(point, given);
+    for (const double slow : {noise, 0.0}) {
+      if (point.judged.value <= contract_.tolerance) break;
+      copy_point(given, next);
+      if (!solve_on_active_set(form_, slow, next, context)) continue;
+      move_into_cones(problem_, contract_.tolerance, next.r.data());
+      measure_as_asked(next);
+      if (!(next.judged.value <= contract_.tolerance)) settle(next);
+      if (is_better(next, point)) copy_point(next, point);
+    }
+    arena.rewind(mark);
+  }
+
+  // Velocities of bodies at rest are what solvers have missed of 0, and those of bodies that move by less than others are told from it
+  // the later. What passes is kept, else what is best.
   void settle(Point& point) const {
     Arena& arena = contract_.arena;
     const Arena::Mark mark = arena.mark();
-    Point settled = take_point(arena);
-    copy_point(point, settled);
-    remove_rounding(form_, settled, arena);
-    move_into_cones(problem_, contract_.tolerance, settled.r.data());
-    measure_as_asked(settled);
-    if (settled.judged.value <= point.judged.value) copy_point(settled, point);
+    Point given = take_point(arena), settled = take_point(arena);
+    copy_point(point, given);
+    for (const double unnoticed : {0.5 * contract_.tolerance, 0.01 * contract_.tolerance, 1e-12}) {
+      copy_point(given, settled);
+      remove_rounding(form_, unnoticed, settled, arena);
+      move_into_cones(problem_, contract_.tolerance, settled.r.data());
+      measure_as_asked(settled);
+      if (is_better(settled, point)) copy_point(settled, point);
+      if (point.judged.value <= contract_.tolerance) break;
+    }
     arena.rewind(mark);
   }
 
   void measure_as_asked(Point& point) const {
-    if (norm_ == Norm::contract)
-      point.judged = judge_global(form_, contract_, point);
-    else
-      measure(problem_, norm_, point, contract_.arena);
+    measure(problem_, norm_, point, contract_.arena);
+    if (norm_ == Norm::contract) point.judged = judge_global(form_, contract_, point);
   }
 
   const Call<Given>& call_;

@@ -57,14 +57,15 @@ nsds_residual judge_global(const GlobalForm& form, const ContactContract& contra
   return found;
 }
 
-void remove_rounding(const GlobalForm& form, const Point& point, Arena& arena) {
+void remove_rounding(const GlobalForm& form, double unnoticed, const Point& point, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const auto x = joined(form, point, arena);
   const auto lower = arena.take<double>(form.size(), -infinity),
              upper = arena.take<double>(form.size(), infinity);
   const auto n = static_cast<std::int32_t>(form.size());
   const nsds_matrix K = matrix_of(form, arena);
-  affine::settle({{n, K, form.datum(), 1.0, 1.0}, lower.data(), upper.data(), 1.0, n}, x.data(), arena);
+  affine::settle({{n, K, form.datum(), 1.0, 1.0}, lower.data(), upper.data(), 1.0, n}, x.data(), arena,
+                 unnoticed);
   auto from = x.begin();
   for (const std::span<double> part : {point.r, point.v, point.lambda}) {
     std::copy_n(from, part.size(), part.begin());

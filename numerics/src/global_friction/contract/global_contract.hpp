@@ -12,8 +12,8 @@ using friction::ContactContract;
 // As friction::judge_contacts; worst counts as global_friction_contact.h says.
 nsds_residual judge_global(const GlobalForm& form, const ContactContract& contract, const Point& point);
 
-// Puts to exactly 0 what no row can tell from 0. Reactions may leave their cones by it.
-void remove_rounding(const GlobalForm& form, const Point& point, Arena& arena);
+// Puts to exactly 0 what no row can tell from 0. unnoticed: what of its terms a row cannot tell. Reactions may leave their cones by it.
+void remove_rounding(const GlobalForm& form, double unnoticed, const Point& point, Arena& arena);
 
 // Puts reactions into their cones, and onto limits that are nearer than any row notices.
 void move_into_cones(const Problem& problem, double tolerance, double* r);
