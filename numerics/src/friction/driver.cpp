@@ -49,7 +49,7 @@ class Driven : public AffineSolve {
     const bool by_contract = norm_ == Norm::contract;
     const double tolerance = context.tolerance;
     return ask_in_attempts(
-        point, by_contract ? most_attempts : most_by_norms, best, context,
+        point, {.most = by_contract ? AttemptRules{}.most : most_by_norms}, best, context,
         [&] { return solve_once(point, context); }, [&] { measure(point); },
         [&](double reached) { return by_contract ? next_of_last(tolerance, reached) : half_of_last; },
         [](nsds_status status) { return is_refusal(status); });

@@ -52,8 +52,8 @@ class Driven : public AffineSolve {
     friction::BestPoint best(point.x.size(), *context.arena);
     const double tolerance = context.tolerance;
     return friction::ask_in_attempts(
-        point, friction::most_attempts, best, context, [&] { return solve_once(point, context); },
-        [&] { measure(point); }, [&](double reached) { return friction::next_of_last(tolerance, reached); },
+        point, {}, best, context, [&] { return solve_once(point, context); }, [&] { measure(point); },
+        [&](double reached) { return friction::next_of_last(tolerance, reached); },
         [](nsds_status status) { return is_refusal(status); });
   }
 

@@ -44,7 +44,8 @@ class BestPoint {
   std::optional<Point> kept_;
 };
 
-constexpr int most_attempts = 2;  // one costs as much as a solve by the class
+// A further attempt costs as much as the first one, which forms and factorises what it needs again.
+constexpr friction::AttemptRules attempts{.most = 2, .more_iterations = 1, .few_iterations = 20};
 
 template <class Given>
 class Driven : public DrivenProblem {
@@ -103,7 +104,7 @@ class Driven : public DrivenProblem {
     BestPoint best(problem_, *context.arena);
     const double tolerance = context.tolerance;
     return friction::ask_in_attempts(
-        point, most_attempts, best, context, [&] { return solve_once(point, context); },
+        point, attempts, best, context, [&] { return solve_once(point, context); },
         [&] { measure_as_asked(point); },
         [&](double reached) { return friction::next_of_last(tolerance, reached); }, is_refusal);
   }

@@ -10,7 +10,12 @@
 
 namespace nsds::numerics::friction {
 
-inline constexpr int most_attempts = 4;
+// How often a solver is asked, and how long a further attempt, which may ask for less than rounding allows, may take: so many times the
+// iterations of those before, and of some more.
+struct AttemptRules {
+  int most = 4;
+  std::int64_t more_iterations = 4, few_iterations = 200;
+};
 // A point of more than this many tolerances by sums of absolute terms is not judged again before it is returned.
 inline constexpr double judged_again = 10.0;
 
@@ -27,17 +32,14 @@ inline double next_of_last(double tolerance, double reached) {
 //   factor(value)  the next tolerance over the last one
 // best: look(point), return_to(point). is_refusal(status): the solver does not take the problem.
 template <class Point, class Best, class Once, class Measure, class Factor, class Refusal>
-SolverClaim ask_in_attempts(Point& point, int most, Best& best, SolveContext& context, Once&& once,
-                            Measure&& measure, Factor&& factor, Refusal&& is_refusal) {
+SolverClaim ask_in_attempts(Point& point, const AttemptRules& rules, Best& best, SolveContext& context,
+                            Once&& once, Measure&& measure, Factor&& factor, Refusal&& is_refusal) {
   // Beside contacts that stay wide open those that are closed are known better than the rounding of all of them.
   constexpr double least_tolerance = 1e-2 * std::numeric_limits<double>::epsilon();
-  // A further attempt, which may ask for less than rounding allows, takes this many times the iterations of those before, and of
-  // some more.
-  constexpr std::int64_t more_iterations = 4, few_iterations = 200;
   const double tolerance = context.tolerance;
   const std::int64_t most_iterations = context.max_iterations;
   SolverClaim claim{NSDS_OK, 0};
-  for (int attempt = 0; attempt < most && claim.status == NSDS_OK; ++attempt) {
+  for (int attempt = 0; attempt < rules.most && claim.status == NSDS_OK; ++attempt) {
     const SolverClaim before = claim;
     context.done_before += before.iterations;
     claim = once();
@@ -50,7 +52,8 @@ SolverClaim ask_in_attempts(Point& point, int most, Best& best, SolveContext& co
     if (point.judged.value <= tolerance) break;
     best.look(point);
     context.tolerance = std::max(context.tolerance * factor(point.judged.value), least_tolerance);
-    context.max_iterations = std::min(most_iterations, more_iterations * (claim.iterations + few_iterations));
+    context.max_iterations =
+        std::min(most_iterations, rules.more_iterations * (claim.iterations + rules.few_iterations));
   }
   context.tolerance = tolerance;
   // An attempt that was made shorter than the call allows has found no way to go on.

@@ -14,10 +14,15 @@ using friction::Division;
 using friction::normal_part;
 using friction::tangent_part;
 
-constexpr int steps_on_set = 6;
+constexpr int most_steps_on_set = 6;
+constexpr int most_lagged_steps = 30;
+constexpr double worth_a_step = 0.1, worth_a_lagged_step = 0.7;  // what is left of the largest row, at most
+// Pivots fill the factors of larger systems. There the friction of parts that slide follows one step behind, which leaves a
+// quasi-definite matrix [Vanderbei 1995, SIAM J. Optim. 5] that needs no pivots, and is the same in each step.
+constexpr std::size_t most_with_pivots = 2000;  // rows
 // Each step is one of a proximal method for reactions and multipliers that others may share, in units of size one.
 constexpr double proximal_term = 1e-9;
-constexpr double most_operations = 3e8;  // of a factorisation, a third of a second
+constexpr double most_operations = 1e9;  // of a factorisation, a second
 
 enum class RowState : unsigned char { rests, stays, slides };
 
@@ -26,6 +31,7 @@ class ActiveSet {
   ActiveSet(const GlobalForm& form, double noise, const SolveContext& context)
       : form_(form),
         noise_(noise),
+        lags_(form.size() > most_with_pivots),
         arena_(*context.arena),
         seconds_(context.seconds_left()),
         x_(arena_.take<double>(form.size())),
@@ -43,10 +49,16 @@ class ActiveSet {
   bool run() {
     evaluate();
     choose_states();
-    for (int step = 0; step < steps_on_set; ++step) {
+    double last = infinity;
+    for (int step = 0; step < (lags_ ? most_lagged_steps : most_steps_on_set); ++step) {
       evaluate();
+      if (lags_) let_friction_follow();
       gather();
-      if (!solve()) return false;
+      // Rounding alone is left where a step brings nothing.
+      const double left = largest_magnitude(right_);
+      if (step > 1 && !(left < (lags_ ? worth_a_lagged_step : worth_a_step) * last)) break;
+      last = left;
+      if (!solve(step == 0)) return false;
     }
     return true;
   }
@@ -65,7 +77,6 @@ class ActiveSet {
   // 1 / sqrt(M_ii) of velocities; of reactions and multipliers what brings the diagonal of H' diag(M)^-1 H to one.
   void find_units() {
     const std::size_t first = form_.reactions(), end = first + form_.velocities();
-    const auto is_velocity = [&](std::size_t i) { return i >= first && i < end; };
     std::fill(unit_.begin(), unit_.end(), 0.0);
     form_.walk([&](std::int32_t i, std::int32_t j, double value) {
       if (i == j && is_velocity(index(i))) unit_[index(i)] = std::fabs(value);
@@ -129,6 +140,16 @@ class ActiveSet {
     entries_[count_++] = {static_cast<std::int32_t>(row), static_cast<std::int32_t>(column), value};
   }
 
+  bool is_velocity(std::size_t i) const {
+    return i >= form_.reactions() && i < form_.reactions() + form_.velocities();
+  }
+  // A row that stays as it is in this step.
+  bool is_held(std::size_t i) const {
+    return state_[i] == RowState::stays || (lags_ && state_[i] == RowState::slides);
+  }
+  // Of rows of velocities and others, which makes the matrix symmetric where M is.
+  double sign(std::size_t i) const { return lags_ && !is_velocity(i) ? -1.0 : 1.0; }
+
   void gather() {
     if (entries_.empty()) {
       std::size_t most = 5 * form_.size();
@@ -136,23 +157,38 @@ class ActiveSet {
       entries_ = arena_.take<Entry>(most);
     }
     count_ = 0;
-    const std::size_t first = form_.reactions(), end = first + form_.velocities();
     // Rows that rest are zero, with the proximal term of reactions and multipliers.
     form_.walk([&](std::int32_t row, std::int32_t column, double value) {
       const auto i = index(row), j = index(column);
-      if (state_[i] == RowState::rests) add(i, j, unit_[i] * value * unit_[j]);
+      if (is_held(i) || is_held(j)) return;
+      if (state_[i] == RowState::rests) add(i, j, sign(i) * unit_[i] * value * unit_[j]);
       if (state_[i] == RowState::slides) add_slip(i, j, value * unit_[j]);
     });
     for (std::size_t i = 0; i < form_.size(); ++i) {
-      if (state_[i] == RowState::slides) continue;
-      right_[i] = state_[i] == RowState::rests ? -unit_[i] * w_[i] : 0.0;
-      if (state_[i] == RowState::stays) add(i, i, 1.0);
-      if (state_[i] == RowState::rests && !(i >= first && i < end)) add(i, i, proximal_term);
+      right_[i] = state_[i] == RowState::rests ? -sign(i) * unit_[i] * w_[i] : 0.0;
+      if (is_held(i))
+        add(i, i, 1.0);
+      else if (!is_velocity(i) && state_[i] == RowState::rests)
+        add(i, i, sign(i) * proximal_term);
     }
+    if (!lags_) for_each_slip([&](std::size_t c, std::size_t part) { add_limit(c, part); });
+  }
+
+  // visit(contact, part): what slides.
+  template <class Visit>
+  void for_each_slip(Visit&& visit) const {
     for (std::size_t c = 0; c < contacts(); ++c)
       for (std::size_t part = tangent_part; part < form_.division(c).count; ++part)
-        if (state_[form_.first_row(c) + form_.division(c).first[part]] == RowState::slides)
-          add_limit(c, part);
+        if (state_[form_.first_row(c) + form_.division(c).first[part]] == RowState::slides) visit(c, part);
+  }
+
+  void let_friction_follow() {
+    for_each_slip([&](std::size_t c, std::size_t part) {
+      const Slip slip = slip_of(c, part);
+      for (std::size_t k = 0; k < slip.rows; ++k)
+        x_[slip.at + k] = -slip.per_normal * std::max(x_[slip.normal], 0.0) * slip.e[k];
+    });
+    evaluate();
   }
 
   // Of a part that slides: r_P + mu r_N e = 0 with e = u_P / |u_P|.
@@ -207,11 +243,11 @@ class ActiveSet {
     }
   }
 
-  bool solve() {
+  bool solve(bool is_first) {
     const Arena::Mark mark = arena_.mark();
-    const bool done =
-        factorise() && nsds_factorization_solve(factors_.get(), right_.data(), 1,
-                                                static_cast<std::int32_t>(right_.size())) == NSDS_OK;
+    const bool done = ((lags_ && !is_first) || factorise()) &&
+                      nsds_factorization_solve(factors_.get(), right_.data(), 1,
+                                               static_cast<std::int32_t>(right_.size())) == NSDS_OK;
     arena_.rewind(mark);
     if (!done) return false;
     double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
@@ -244,11 +280,12 @@ class ActiveSet {
     const auto n = static_cast<std::int32_t>(x_.size());
     const nsds_matrix A = nsds_matrix_csc(n, n, starts.data(), rows.data(), values.data());
     const double operations = std::min(most_operations, operations_within(seconds_));
-    return factorize_within(operations, *factors_, A, NSDS_LU, 0.0) == NSDS_OK;
+    return factorize_within(operations, *factors_, A, lags_ ? NSDS_LDL : NSDS_LU, 0.0) == NSDS_OK;
   }
 
   const GlobalForm& form_;
   double noise_;
+  bool lags_;  // friction
   Arena& arena_;
   double seconds_;
   std::span<double> x_, w_;    // the point and its rows
