@@ -26,20 +26,22 @@ Sparse sparse(Eigen::Index rows, Eigen::Index cols, const std::vector<Triplet>& 
   return made;
 }
 
-GlobalUnknowns solve(const Instance& instance, const char* solver, double tolerance, nsds_report& report) {
+GlobalUnknowns solve(const Instance& instance, const char* solver, double tolerance, nsds_report& report,
+                     const char* norm = "contract") {
   const GlobalView view(instance);
   GlobalUnknowns x(view.problem());
   nn::Options options(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, solver);
-  options.set("tolerance", tolerance);
+  options.set("tolerance", tolerance).set("norm", norm);
   nsds_report_init(&report);
   nsds_global_friction_contact_solve(&view.problem(), x.v.data(), x.r.data(), x.u.data(), x.lambda.data(),
                                      options.get(), nullptr, &report);
   return x;
 }
 
-void expect_solution(const Instance& instance, const char* solver, double tolerance) {
+void expect_solution(const Instance& instance, const char* solver, double tolerance,
+                     const char* norm = "contract") {
   nsds_report report;
-  const GlobalUnknowns x = solve(instance, solver, tolerance, report);
+  const GlobalUnknowns x = solve(instance, solver, tolerance, report, norm);
   EXPECT_EQ(report.status, NSDS_OK) << solver << ": " << report.message;
   const GlobalView view(instance);
   EXPECT_LE(naive_residual(view.problem(), x), tolerance + 1e-13);
@@ -228,7 +230,8 @@ TEST(GlobalNewton, PilesWithAFewJointsAreSwept) {
   }
   pile.G = sparse(3, pile.size(), joints);
   pile.d = VectorXd::Zero(3);
-  expect_solution(pile, "auto", 3e-3);
+  // Sweeps to so coarse a tolerance leave light contacts that are wrong in their own terms: the class says that these ones are taken.
+  expect_solution(pile, "auto", 3e-3, "class");
 }
 
 // Rows as small or as large as numbers get.
