@@ -164,6 +164,12 @@ class Driven : public DrivenProblem {
       measure_as_asked(next);
       if (!(next.judged.value <= contract_.tolerance)) settle(next);
       if (is_better(next, point)) copy_point(next, point);
+      if (point.judged.value <= contract_.tolerance) break;
+      // Where reactions that are not unique have left their cones those that were given may do with the new velocities.
+      std::copy(given.r.begin(), given.r.end(), next.r.begin());
+      std::copy(given.lambda.begin(), given.lambda.end(), next.lambda.begin());
+      measure_as_asked(next);
+      if (is_better(next, point)) copy_point(next, point);
     }
     arena.rewind(mark);
   }

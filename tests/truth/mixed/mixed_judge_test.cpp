@@ -2,6 +2,7 @@
 // it looks at, which the library sees as it does.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
