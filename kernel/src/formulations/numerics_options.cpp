@@ -11,10 +11,9 @@ numerics::Options makeOptions(nsds_class problemClass, const Solver& solver) {
     numerics::Options options(problemClass);
     options.set_solver(solver.name()).set("warm_start", true);
     // A step of a pile costs up to half as much again where each part is held against its own terms: who wants that asks for it.
-    const bool isContact =
-        problemClass == NSDS_CLASS_FRICTION_CONTACT || problemClass == NSDS_CLASS_ROLLING_FRICTION_CONTACT ||
-        problemClass == NSDS_CLASS_GENERIC_MECHANICAL || problemClass == NSDS_CLASS_GLOBAL_FRICTION_CONTACT ||
-        problemClass == NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT;
+    const bool isContact = problemClass == NSDS_CLASS_FRICTION_CONTACT ||
+                           problemClass == NSDS_CLASS_ROLLING_FRICTION_CONTACT ||
+                           problemClass == NSDS_CLASS_GENERIC_MECHANICAL;
     if (isContact) options.set("norm", "class");
     for (const auto& option : solver.options()) {
       if (option.first == "reuse") {

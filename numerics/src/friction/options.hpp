@@ -19,6 +19,19 @@ inline constexpr nsds_option_info norm_info{
     "contract: what ok means (docs/ok.md); class: the residual of the class, fclib: the norm of FCLIB and "
     "Siconos, for comparisons."};
 
+// In global form the contract is asked for by name: what solvers leave of large systems settles too seldom.
+inline constexpr nsds_option_info norm_by_class_info{
+    "norm",
+    NSDS_OPTION_CHOICE,
+    0.0,
+    0.0,
+    2.0,
+    norm_words[0],
+    norm_words,
+    "1",
+    "class: the residual of the class; contract: what ok means (docs/ok.md); fclib: the norm of FCLIB and "
+    "Siconos, for comparisons."};
+
 inline constexpr nsds_option_info acceleration_info{
     "acceleration",
     NSDS_OPTION_BOOL,

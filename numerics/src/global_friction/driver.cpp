@@ -45,7 +45,7 @@ class BestPoint {
 };
 
 // A further attempt costs as much as the first one, which forms and factorises what it needs again.
-constexpr friction::AttemptRules attempts{.most = 2, .more_iterations = 1, .few_iterations = 20};
+constexpr friction::AttemptRules attempts{.most = 2, .more_iterations = 2, .few_iterations = 100};
 
 template <class Given>
 class Driven : public DrivenProblem {

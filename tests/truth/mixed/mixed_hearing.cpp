@@ -101,7 +101,7 @@ void hear_mixed(const MixedKind& kind, std::uint64_t seed, const std::string& so
                 Tally& tally) {
   const OddMixed odd = odd_mixed_problem(kind, seed);
   numerics::Options options(kind.problem_class, solver);
-  options.set("tolerance", mixed_tolerance);
+  options.set("tolerance", mixed_tolerance).set("norm", "contract");
   if (odd.warm) options.set("warm_start", true);
   if (time_limit > 0.0) options.set("time_limit", time_limit);
   ++tally.problems;

@@ -15,9 +15,10 @@
  * Reference: Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13; Cadoux 2009,
  * thesis, Universite Joseph Fourier.
  *
- * OK: each part of each contact is what the law says, and each row of momentum and of G v = d zero, against its own terms
- * (docs/ok.md, "Rows and contacts together"); nsds_global_friction_contact_residual is the largest violation in these. Solvers
- * stop by the residual of the class, which the option norm = class judges by. With v_0 = M⁻¹ q it has the units
+ * OK, with the option norm = contract: each part of each contact is what the law says, and each row of momentum and of G v = d
+ * zero, against its own terms (docs/ok.md, "Rows and contacts together"); nsds_global_friction_contact_residual is the largest
+ * violation in these. Solvers stop by the residual of the class, by which OK is judged unless that is asked for. With v_0 = M⁻¹ q
+ * it has the units
  *
  *   s_u = max_c ||(H' v_0 + b)_c||_2,       s_r = s_u / max_c (trace_c(H' diag(M)⁻¹ H) / dim),
  *   s_m = max(||q||_inf, s_r max |H_ij|),  s_d = max(||d||_inf, || |G| |v_0| ||_inf),
@@ -100,7 +101,7 @@ NSDS_NUMERICS_API nsds_status nsds_global_friction_contact_solve(const nsds_glob
                                                                  nsds_workspace* workspace,
                                                                  nsds_report* report);
 
-/* Evaluates what OK means at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0, at the tolerance 1e-8; its worst is a contact
+/* Evaluates what OK means with norm = contract at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0, at the tolerance 1e-8; its worst is a contact
  * c, nc + i for row i of momentum, nc + n + j for bilateral row j. Costs a factorisation of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT,
  * NSDS_NOT_APPLICABLE (a matrix is an operator) or NSDS_SINGULAR (M). */
 NSDS_NUMERICS_API nsds_status

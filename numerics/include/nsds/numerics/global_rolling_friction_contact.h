@@ -70,7 +70,7 @@ NSDS_NUMERICS_API nsds_status nsds_global_rolling_friction_contact_solve(
     const nsds_global_rolling_friction_contact* problem, double* v, double* r, double* u, double* lambda,
     const nsds_options* options, nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates what OK means at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0, at the tolerance 1e-8; its worst is a contact
+/* Evaluates what OK means with norm = contract at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0, at the tolerance 1e-8; its worst is a contact
  * c, nc + i for row i of momentum, nc + n + j for bilateral row j. Costs a factorisation of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT,
  * NSDS_NOT_APPLICABLE (a matrix is an operator) or NSDS_SINGULAR (M). */
 NSDS_NUMERICS_API nsds_status nsds_global_rolling_friction_contact_residual(

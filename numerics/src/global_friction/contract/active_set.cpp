@@ -16,7 +16,7 @@ using friction::tangent_part;
 
 constexpr int most_steps_on_set = 6;
 constexpr int most_lagged_steps = 30;
-constexpr double worth_a_step = 0.1, worth_a_lagged_step = 0.7;  // what is left of the largest row, at most
+constexpr double worth_a_lagged_step = 0.9;  // what is left of the largest row, at most
 // Pivots fill the factors of larger systems. There the friction of parts that slide follows one step behind, which leaves a
 // quasi-definite matrix [Vanderbei 1995, SIAM J. Optim. 5] that needs no pivots, and is the same in each step.
 constexpr std::size_t most_with_pivots = 2000;  // rows
@@ -54,9 +54,9 @@ class ActiveSet {
       evaluate();
       if (lags_) let_friction_follow();
       gather();
-      // Rounding alone is left where a step brings nothing.
+      // Lagging steps end where rounding alone is left, or they do not converge.
       const double left = largest_magnitude(right_);
-      if (step > 1 && !(left < (lags_ ? worth_a_lagged_step : worth_a_step) * last)) break;
+      if (lags_ && step > 1 && !(left < worth_a_lagged_step * last)) break;
       last = left;
       if (!solve(step == 0)) return false;
     }
