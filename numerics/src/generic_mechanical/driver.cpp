@@ -29,7 +29,7 @@ class Driven : public AffineSolve {
   // Terms may be large beside data, which a start that is no answer by the class has found nothing of: it is not looked at by the contract.
   bool set_start(AffinePoint& point, bool warm) const {
     set_unknowns(point, warm);
-    move_into_sets(problem_, contract_.tolerance, point.x.data());
+    move_into_sets(problem_, near_limits(), point.x.data());
     evaluate(point);
     point.judged = class_residual(point);
     if (by_contract_ && point.judged.value <= std::max(contract_.tolerance, point.judged.roundoff_floor))
@@ -62,7 +62,7 @@ class Driven : public AffineSolve {
     const SolverClaim claim = solver_.solve(problem_, point.x.data(), context);
     if (is_refusal(claim.status)) return claim;
     // Points are moved after a solve too: the change of units may have left them a rounding outside.
-    move_into_sets(problem_, contract_.tolerance, point.x.data());
+    move_into_sets(problem_, near_limits(), point.x.data());
     const bool is_stopped = claim.status != NSDS_OK && claim.status != NSDS_STALLED;
     if (by_contract_ && !is_stopped)
       improve(point, context);
@@ -70,6 +70,9 @@ class Driven : public AffineSolve {
       measure(point);
     return claim;
   }
+
+  // By the class multipliers stay where solvers leave them.
+  double near_limits() const { return by_contract_ ? contract_.tolerance : 0.0; }
 
   // Rounding is removed, and blocks whose own terms are small beside those of others are solved by themselves, while that helps.
   void improve(AffinePoint& point, const SolveContext& context) const {
@@ -106,7 +109,7 @@ class Driven : public AffineSolve {
     };
     friction::correct_in_rounds(point.x, contract_.tolerance, context, judge, [&] {
       if (!correction.run(fails, point.x.data())) return false;
-      move_into_sets(problem_, contract_.tolerance, point.x.data());
+      move_into_sets(problem_, near_limits(), point.x.data());
       return true;
     });
   }

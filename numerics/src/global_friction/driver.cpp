@@ -72,7 +72,7 @@ class Driven : public DrivenProblem {
       return true;
     }
     read_point(call_.v, call_.r, call_.lambda, point);
-    move_into_cones(problem_, contract_.tolerance, point.r.data());
+    move_into_cones(problem_, near_limits(), point.r.data());
     measure_start(point);
     if (point.judged.value <= contract_.tolerance) return true;
     velocities_of(problem_, point.r.data(), point.lambda.data(), point.v.data(), contract_.arena);
@@ -97,7 +97,7 @@ class Driven : public DrivenProblem {
     if (norm_ != Norm::contract) {
       const SolverClaim claim = solver_.solve(problem_, point, context);
       if (is_refusal(claim.status)) return claim;
-      move_into_cones(problem_, contract_.tolerance, point.r.data());
+      move_into_cones(problem_, near_limits(), point.r.data());
       measure(problem_, norm_, point, contract_.arena);
       return claim;
     }
@@ -141,12 +141,15 @@ class Driven : public DrivenProblem {
     const SolverClaim claim = solver_.solve(problem_, point, context);
     arena.rewind(mark);
     if (is_refusal(claim.status)) return claim;
-    move_into_cones(problem_, contract_.tolerance, point.r.data());
+    move_into_cones(problem_, near_limits(), point.r.data());
     measure_as_asked(point);
     const bool is_stopped = claim.status != NSDS_OK && claim.status != NSDS_STALLED;
     if (!is_stopped && !(point.judged.value <= contract_.tolerance)) improve(point, context);
     return claim;
   }
+
+  // By other norms reactions stay where solvers leave them.
+  double near_limits() const { return norm_ == Norm::contract ? contract_.tolerance : 0.0; }
 
   // Contacts that are slower than the solver has missed may rest on their limits, or slide.
   void improve(Point& point, const SolveContext& context) const {
@@ -160,7 +163,7 @@ class Driven : public DrivenProblem {
       if (point.judged.value <= contract_.tolerance) break;
       copy_point(given, next);
       if (!solve_on_active_set(form_, slow, next, context)) continue;
-      move_into_cones(problem_, contract_.tolerance, next.r.data());
+      move_into_cones(problem_, near_limits(), next.r.data());
       measure_as_asked(next);
       if (!(next.judged.value <= contract_.tolerance)) settle(next);
       if (is_better(next, point)) copy_point(next, point);
@@ -184,7 +187,7 @@ class Driven : public DrivenProblem {
     for (const double unnoticed : {0.5 * contract_.tolerance, 0.01 * contract_.tolerance, 1e-12}) {
       copy_point(given, settled);
       remove_rounding(form_, unnoticed, settled, arena);
-      move_into_cones(problem_, contract_.tolerance, settled.r.data());
+      move_into_cones(problem_, near_limits(), settled.r.data());
       measure_as_asked(settled);
       if (is_better(settled, point)) copy_point(settled, point);
       if (point.judged.value <= contract_.tolerance) break;
