@@ -80,7 +80,7 @@ class Problem {
     return solution;
   }
 
-  // Evaluates what ok means at v: (n), r: (d nc), lambda: (m), at the tolerance of 1e-8. Throws Error on arguments that are
+  // Evaluates what ok means with norm = contract at v: (n), r: (d nc), lambda: (m), at the tolerance of 1e-8. Throws Error on arguments that are
   // refused, and where M is singular.
   nsds_residual residual(const Vector& v, const Vector& r, const Vector& lambda) const {
     require_point(v, r, lambda);
