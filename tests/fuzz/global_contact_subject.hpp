@@ -1,6 +1,8 @@
 // A problem of contact in global form, whatever law its contacts have: bodies, contacts and bilateral rows.
 #pragma once
 
+#include <cstring>
+
 #include "friction_subject.hpp"
 
 namespace nsds::fuzz {
@@ -49,11 +51,15 @@ class GlobalContactSubject final : public Subject {
   bool refuses_singular() const override { return true; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
                     nsds_report* report) const override {
+    const char* word = "";
+    by_contract_ = options != nullptr && nsds_options_get_choice(options, "norm", &word) == NSDS_OK &&
+                   std::strcmp(word, "contract") == 0;
     return Law::solve(&problem_, x.z_data(), x.second_data(), x.third_data(), x.fourth_data(), options,
                       workspace, report);
   }
   nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
-    return Law::residual(&problem_, x.z_data(), x.second_data(), x.fourth_data(), residual);
+    return (by_contract_ ? Law::residual : Law::class_residual)(&problem_, x.z_data(), x.second_data(),
+                                                                x.fourth_data(), residual);
   }
   nsds_status residual_fclib(Unknowns& x, double* value) const override {
     return Law::residual_fclib(&problem_, x.z_data(), x.second_data(), x.fourth_data(), value);
@@ -93,6 +99,7 @@ class GlobalContactSubject final : public Subject {
   std::vector<double> q_, b_, d_;
   Law law_;
   bool sound_ = false;
+  mutable bool by_contract_ = false;  // whether the last solve judged by the contract
   typename Law::Problem problem_{};
 };
 

@@ -22,9 +22,9 @@ constexpr Real noise = 1e3L * ulp;        // η of rules c and e
 constexpr Real visible = 1e-3L;           // beside what share of a datum noise is none
 constexpr Real far_out = 1e5L;  // how many times its data the terms of a contact are that is asked by rule e
 
-enum class PartKind { normal, tangent, moment };
+enum class PartKind { normal, tangent, moment, row };
 
-// Rows of one contact that turn together.
+// Rows of one contact that turn together, or one row over an interval, which is a block of its own behind the contacts.
 struct Part {
   PartKind kind;
   Index contact, first, rows;
@@ -49,14 +49,15 @@ struct Accounts {
 
 Real trace(const ContactProblem& problem, Index first, Index rows) {
   Real sum = 0;
-  for (Index i = first; i < first + rows; ++i) sum += problem.W(i, i);
+  for (Index i = first; i < first + rows; ++i)
+    sum += problem.compliance.size() > 0 ? problem.compliance[i] : problem.W(i, i);
   return sum;
 }
 
 // L_c of rolling_friction_contact.h.
 Real length_of(const ContactProblem& problem, Index contact) {
   if (problem.law != ContactLaw::rolling) return 1;
-  const Index tangents = problem.dimension == 5 ? 2 : 1, first = contact * problem.dimension;
+  const Index tangents = problem.dimension == 5 ? 2 : 1, first = problem.first_of(contact);
   const Real forces = trace(problem, first, 1 + tangents) / Real(tangents + 1);
   const Real moments = trace(problem, first + 1 + tangents, tangents) / Real(tangents);
   if (forces > 0 && moments > 0) return std::sqrt(forces / moments);
@@ -71,15 +72,19 @@ Real dilatancy(const ContactProblem& problem, Index contact) {
 }
 
 void lay_parts(const ContactProblem& problem, Laid& laid) {
-  const Index d = problem.dimension, tangents = problem.law == ContactLaw::rolling ? (d - 1) / 2 : d - 1;
   laid.unit.setOnes(problem.q.size());
   for (Index c = 0; c < problem.contacts(); ++c) {
-    laid.parts.push_back({PartKind::normal, c, c * d, 1});
-    laid.parts.push_back({PartKind::tangent, c, c * d + 1, tangents});
+    const Index d = problem.rows_of(c), first = problem.first_of(c);
+    const Index tangents = problem.law == ContactLaw::rolling ? (d - 1) / 2 : d - 1;
+    laid.parts.push_back({PartKind::normal, c, first, 1});
+    laid.parts.push_back({PartKind::tangent, c, first + 1, tangents});
     if (problem.law != ContactLaw::rolling) continue;
-    laid.parts.push_back({PartKind::moment, c, c * d + 1 + tangents, tangents});
-    laid.unit.segment(c * d + 1 + tangents, tangents).setConstant(length_of(problem, c));
+    laid.parts.push_back({PartKind::moment, c, first + 1 + tangents, tangents});
+    laid.unit.segment(first + 1 + tangents, tangents).setConstant(length_of(problem, c));
   }
+  const Index first = problem.first_of(problem.contacts());
+  for (Index k = 0; k < problem.lower.size(); ++k)
+    laid.parts.push_back({PartKind::row, problem.contacts() + k, first + k, 1});
 }
 
 void lay_norms(const ContactProblem& problem, Laid& laid) {
@@ -192,7 +197,7 @@ class ContactHearing {
 
   // Whether the law asks anything of the row of a part.
   bool is_row(Index p) const {
-    if (p >= count() || part(p).kind == PartKind::normal) return true;
+    if (p >= count() || part(p).kind == PartKind::normal || part(p).kind == PartKind::row) return true;
     const Standing place = standing_of(p, leeway_ * limit_width);
     return place != Standing::open && place != Standing::without_limit;
   }
@@ -201,21 +206,37 @@ class ContactHearing {
   Real limit_of(Index p) const {
     const Index c = part(p).contact;
     if (problem_.law == ContactLaw::von_mises) return problem_.limit[c];
-    const Real normal = given_[c * problem_.dimension];
+    const Real normal = given_[problem_.first_of(c)];
     if (part(p).kind == PartKind::tangent) return problem_.limit[c] * normal;
     return problem_.rolling[c] * normal / laid_.unit[part(p).first];
   }
 
   // The part that is the normal one of the contact.
   Index normal_of(Index p) const {
-    if (part(p).kind == PartKind::normal) return p;
-    return p - (part(p).kind == PartKind::tangent ? 1 : 2);
+    if (part(p).kind == PartKind::tangent) return p - 1;
+    return part(p).kind == PartKind::moment ? p - 2 : p;
+  }
+
+  // Bounds of a row over an interval.
+  double lower_of(Index p) const { return problem_.lower[part(p).contact - problem_.contacts()]; }
+  double upper_of(Index p) const { return problem_.upper[part(p).contact - problem_.contacts()]; }
+
+  // What the side of x leaves of a row.
+  Real violation_of_row(Index p) const {
+    const double x = given_[part(p).first];
+    const Real w = u_[part(p).first];
+    const Real above = x > lower_of(p) ? w : 0, below = x < upper_of(p) ? -w : 0;
+    return std::max(above, below);
   }
 
   bool has_cone() const { return problem_.law != ContactLaw::von_mises; }
 
   Standing standing_of(Index p, Real width) const {
-    const Real normal = given_[part(p).contact * problem_.dimension];
+    if (part(p).kind == PartKind::row) {
+      const double x = given_[part(p).first];
+      return x >= lower_of(p) && x <= upper_of(p) ? Standing::inside : Standing::outside;
+    }
+    const Real normal = given_[problem_.first_of(part(p).contact)];
     if (part(p).kind == PartKind::normal) {
       if (!has_cone() || normal > 0) return Standing::inside;
       return normal == 0 ? Standing::open : Standing::outside;
@@ -270,7 +291,8 @@ class ContactHearing {
   void measure() {
     violation_.setZero(count());
     for (Index p = 0; p < count(); ++p) {
-      if (part(p).kind == PartKind::normal) continue;
+      if (part(p).kind == PartKind::row) violation_[p] = violation_of_row(p);
+      if (part(p).kind == PartKind::normal || part(p).kind == PartKind::row) continue;
       const Left wide = left_of(p, standing_of(p, leeway_ * limit_width));
       violation_[p] = wide.violation;
       if (part(p).kind == PartKind::moment) continue;
@@ -287,7 +309,8 @@ class ContactHearing {
   }
 
   bool is_on_limit(Index p) const {
-    return part(p).kind != PartKind::normal && standing_of(p, leeway_ * limit_width) == Standing::on_limit;
+    return part(p).kind != PartKind::normal && part(p).kind != PartKind::row &&
+           standing_of(p, leeway_ * limit_width) == Standing::on_limit;
   }
 
   Accounts rows_of_accounts() const {
@@ -351,39 +374,45 @@ class ContactHearing {
   }
 
   bool is_open(Index contact) const {
-    return has_cone() && given_.segment(contact * problem_.dimension, problem_.dimension).isZero(0.0);
+    return has_cone() && contact < problem_.contacts() &&
+           given_.segment(problem_.first_of(contact), problem_.rows_of(contact)).isZero(0.0);
   }
 
   Real datum_of(Index p) const {
     return laid_.unit[part(p).first] * problem_.q.segment(part(p).first, part(p).rows).cast<Real>().norm();
   }
 
-  // (contacts): the first of those that W ties together.
-  std::vector<Index> islands_of_contacts() const {
-    RealMatrix tied = RealMatrix::Identity(problem_.contacts(), problem_.contacts());
-    const Index d = problem_.dimension;
-    for (Index i = 0; i < tied.rows(); ++i)
-      for (Index j = 0; j < tied.cols(); ++j)
-        if (!problem_.W.block(d * i, d * j, d, d).isZero(0.0)) tied(i, j) = 1;
+  // Contacts, and rows over intervals.
+  Index blocks() const { return problem_.contacts() + problem_.lower.size(); }
+
+  // (blocks): the first of those that W ties together.
+  std::vector<Index> islands_of_blocks() const {
+    RealMatrix tied = RealMatrix::Identity(blocks(), blocks());
+    for (Index p = 0; p < count(); ++p)
+      for (Index k = 0; k < count(); ++k) {
+        const Part &row = part(p), &column = part(k);
+        if (!problem_.W.block(row.first, column.first, row.rows, column.rows).isZero(0.0))
+          tied(row.contact, column.contact) = 1;
+      }
     return islands_of(tied);
   }
 
-  // The least datum of each island, by contacts, those that are rounding beside the largest one left out.
+  // The least datum of each island, by blocks, those that are rounding beside the largest one left out.
   RealVector least_data() const {
-    const std::vector<Index> island = islands_of_contacts();
-    RealVector largest = RealVector::Zero(problem_.contacts());
+    const std::vector<Index> island = islands_of_blocks();
+    RealVector largest = RealVector::Zero(blocks());
     const auto each_row = [&](const auto& visit) {
       for (Index p = 0; p < count(); ++p)
         if (is_row(p)) visit(island[at(part(p).contact)], datum_of(p));
     };
     each_row([&](Index i, Real datum) { largest[i] = std::max(largest[i], datum); });
-    RealVector least = RealVector::Constant(problem_.contacts(), std::numeric_limits<Real>::infinity());
+    RealVector least = RealVector::Constant(blocks(), std::numeric_limits<Real>::infinity());
     each_row([&](Index i, Real datum) {
       if (datum > leeway_ * noise * largest[i]) least[i] = std::min(least[i], datum);
     });
-    RealVector of_contact(problem_.contacts());
-    for (Index c = 0; c < problem_.contacts(); ++c) of_contact[c] = least[island[at(c)]];
-    return of_contact;
+    RealVector of_block(blocks());
+    for (Index c = 0; c < blocks(); ++c) of_block[c] = least[island[at(c)]];
+    return of_block;
   }
 
   // Rule e is asked where terms of a row are large beside its datum, and what is missed is not small beside the least
@@ -410,7 +439,11 @@ class ContactHearing {
   }
 
   // A part that is on the limit of a cylinder is at a bound that is not zero.
-  bool is_at_bound(Index p) const { return !has_cone() && is_on_limit(p); }
+  bool is_at_bound(Index p) const {
+    if (part(p).kind != PartKind::row) return !has_cone() && is_on_limit(p);
+    const double x = given_[part(p).first];
+    return x != 0.0 && (x == lower_of(p) || x == upper_of(p));
+  }
 
   // Rule e: which parts the data and bounds account for.
   std::vector<bool> accounted() const {

@@ -1,8 +1,9 @@
-// Judges reactions of contacts, and stresses of points that flow, by the section "Contacts" of docs/ok.md. It is written from that page,
+// Judges reactions of contacts, and stresses of points that flow, by the sections "Contacts" and "Rows and contacts together" of docs/ok.md. It is written from that page,
 // in extended precision, shares nothing with the library, and takes its time.
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "truth/judge.hpp"
 
@@ -21,8 +22,22 @@ struct ContactProblem {
   Eigen::VectorXd rolling;  // (contacts), or empty: mu_r
   Eigen::VectorXd theta;    // (contacts), or empty
   Eigen::VectorXd floor;    // (rows), or empty: what of a row was lost on the way
+  // Rows over intervals stand behind the contacts: W and q have theirs too. Empty: there are none.
+  Eigen::VectorXd lower{}, upper{};
+  std::vector<int> dimensions{};  // (contacts): those of each, where they differ; else empty
+  // (rows of contacts): what lengths of moments are taken from, where that is not the diagonal of W; else empty.
+  Eigen::VectorXd compliance{};
 
   Eigen::Index contacts() const { return limit.size(); }
+  Eigen::Index rows_of(Eigen::Index contact) const {
+    return dimensions.empty() ? dimension : dimensions[static_cast<std::size_t>(contact)];
+  }
+  // contact: up to and with contacts(), where the rows begin.
+  Eigen::Index first_of(Eigen::Index contact) const {
+    Eigen::Index first = 0;
+    for (Eigen::Index c = 0; c < contact; ++c) first += rows_of(c);
+    return first;
+  }
 };
 
 // The worst of the judgement is the first row of a part, or of a contact. leeway: by what factor all thresholds but the tolerance are

@@ -11,6 +11,7 @@
 #include "truth/convex/convex_hearing.hpp"
 #include "truth/hearing.hpp"
 #include "truth/inequalities/inequality_hearing.hpp"
+#include "truth/mixed/mixed_hearing.hpp"
 
 namespace nsds::test {
 namespace {
@@ -83,6 +84,15 @@ bool hear_all(const Asked& asked) {
     clean &= hear_solvers(asked, kind.problem_class, kind.name,
                           [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
                             hear_contact(kind, seed, solver, asked.limit, tally);
+                          });
+  }
+  for (const MixedKind& kind : mixed_kinds()) {
+    if (!is_among(asked.problem_class, nsds_class_name(kind.problem_class)) &&
+        asked.problem_class != kind.name)
+      continue;
+    clean &= hear_solvers(asked, kind.problem_class, kind.name,
+                          [&](std::uint64_t seed, const std::string& solver, Tally& tally) {
+                            hear_mixed(kind, seed, solver, asked.limit, tally);
                           });
   }
   return clean;

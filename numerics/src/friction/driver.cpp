@@ -1,9 +1,9 @@
 #include "friction/driver.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "friction/contact/cone.hpp"
+#include "friction/contract/attempts.hpp"
 #include "friction/contract/best_point.hpp"
 #include "friction/contract/contact_contract.hpp"
 #include "friction/contract/settle_contacts.hpp"
@@ -13,18 +13,9 @@
 namespace nsds::numerics::friction {
 namespace {
 
-constexpr int most_attempts = 4, most_rounds = 20;
-// The tolerance of an attempt is this part of the one before: a solver is asked for what is missing, and may not reach much more.
-constexpr double least_of_last = 1e-3, most_of_last = 0.1;
-
-// Beside contacts that stay wide open those that are closed are known better than the rounding of all of them.
-constexpr double least_tolerance = 1e-2 * std::numeric_limits<double>::epsilon();
-// A further attempt, which may ask for less than rounding allows, takes this many times the iterations of those before, and of some more.
-constexpr std::int64_t more_iterations = 4, few_iterations = 200;
-// A point of more than this many tolerances by sums of absolute terms is not judged again before it is returned.
-constexpr double judged_again = 10.0;
-// A round of corrections is worth another one where it leaves at most this of the residual.
-constexpr double gain_of_round = 0.5, gain_of_last_rounds = 0.9;
+// By other norms than the contract a solver is asked once more, for half.
+constexpr int most_by_norms = 2;
+constexpr double half_of_last = 0.5;
 
 class Driven : public AffineSolve {
  public:
@@ -54,43 +45,15 @@ class Driven : public AffineSolve {
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.contacts); }
 
-  // Solvers judge islands by the residual of the class, in their own packing of W, which rounds otherwise, and may be coarser than
-  // what the call asks for. Where they stop above the tolerance they are asked for more, from the point that they have left.
   SolverClaim solve(AffinePoint& point, SolveContext& context) const {
-    const double tolerance = context.tolerance;
-    const std::int64_t most_iterations = context.max_iterations;
     BestPoint best(problem_.size(), *context.arena);
-    SolverClaim claim{NSDS_OK, 0};
-    const int most = norm_ == Norm::contract ? most_attempts : 2;
-    for (int attempt = 0; attempt < most && claim.status == NSDS_OK; ++attempt) {
-      const SolverClaim before = claim;
-      context.done_before += before.iterations;
-      claim = solve_once(point, context);
-      context.done_before -= before.iterations;
-      claim.iterations += before.iterations;
-      if (is_refusal(claim.status)) {
-        if (attempt > 0) claim.status = NSDS_STALLED;
-        break;
-      }
-      if (point.judged.value <= tolerance) break;
-      best.look(point);
-      context.tolerance =
-          std::max(context.tolerance * next_of_last(tolerance, point.judged.value), least_tolerance);
-      context.max_iterations =
-          std::min(most_iterations, more_iterations * (claim.iterations + few_iterations));
-    }
-    context.tolerance = tolerance;
-    // An attempt that was made shorter than the call allows has found no way to go on.
-    if (claim.status == NSDS_MAX_ITERATIONS && context.max_iterations < most_iterations)
-      claim.status = NSDS_STALLED;
-    context.max_iterations = most_iterations;
-    if (is_refusal(claim.status)) return claim;
-    if (!(point.judged.value <= tolerance)) {
-      best.return_to(point);
-      measure(point);
-    }
-    claim.verified = point.judged.value <= tolerance;
-    return claim;
+    const bool by_contract = norm_ == Norm::contract;
+    const double tolerance = context.tolerance;
+    return ask_in_attempts(
+        point, {.most = by_contract ? AttemptRules{}.most : most_by_norms}, best, context,
+        [&] { return solve_once(point, context); }, [&] { measure(point); },
+        [&](double reached) { return by_contract ? next_of_last(tolerance, reached) : half_of_last; },
+        [](nsds_status status) { return is_refusal(status); });
   }
 
   // The report is of the contract, or of the residual of the class where the norm of FCLIB was judged.
@@ -120,11 +83,6 @@ class Driven : public AffineSolve {
     contract_.arena.rewind(mark);
   }
 
-  double next_of_last(double tolerance, double reached) const {
-    if (norm_ != Norm::contract) return 0.5;
-    return std::clamp(most_of_last * tolerance / reached, least_of_last, most_of_last);
-  }
-
   void project(AffinePoint& point) const {
     if (problem_.five_rows)
       project_on_rolling_cones(cone_contacts(problem_), point.x.data());
@@ -138,44 +96,33 @@ class Driven : public AffineSolve {
     if (is_refusal(claim.status)) return claim;
     project(point);  // solvers may leave r a rounding outside
     const bool is_stopped = claim.status != NSDS_OK && claim.status != NSDS_STALLED;
-    set_velocity(point);
-    if (norm_ == Norm::contract && !is_stopped) correct(point, context);
+    const bool is_corrected = norm_ == Norm::contract && !is_stopped;
+    if (is_corrected)
+      correct(point, context);
+    else
+      set_velocity(point);
     // What holds by sums of absolute terms holds.
-    const bool is_known = norm_ == Norm::contract && !is_stopped &&
-                          (point.judged.value <= contract_.tolerance ||
-                           point.judged.value > judged_again * contract_.tolerance);
+    const bool is_known = is_corrected && (point.judged.value <= contract_.tolerance ||
+                                           point.judged.value > judged_again * contract_.tolerance);
     if (!is_known) judge(point);
     return claim;
   }
 
-  // Contacts whose own terms are small beside those of others are solved by themselves, while that helps. The point, which has its
-  // velocity, is judged quickly.
+  // Contacts whose own terms are small beside those of others are solved by themselves, while that helps. The point is judged quickly.
   void correct(AffinePoint& point, const SolveContext& context) const {
     const Arena::Mark mark = contract_.arena.mark();
     const auto fails = contract_.arena.take<unsigned char>(index(problem_.contacts));
-    const auto before = contract_.arena.take<double>(point.x.size());
     const auto judge_quickly = [&] {
+      set_velocity(point);
       point.judged = judge_contacts_quickly(problem_, contract_, point.x.data(), point.w.data(),
                                             point.magnitude.data(), fails);
+      return point.judged.value;
     };
-    judge_quickly();
-    for (int round = 0; round < most_rounds && point.judged.value > contract_.tolerance; ++round) {
-      if (context.seconds_left() <= 0.0) break;
-      const double last = point.judged.value;
-      std::copy(point.x.begin(), point.x.end(), before.begin());
-      if (!correct_contacts(problem_, fails, point.x.data(), contract_.arena)) break;
+    correct_in_rounds(point.x, contract_.tolerance, context, judge_quickly, [&] {
+      if (!correct_contacts(problem_, fails, point.x.data(), contract_.arena)) return false;
       project(point);
-      set_velocity(point);
-      judge_quickly();
-      const bool is_near = last <= judged_again * contract_.tolerance;
-      if (point.judged.value <= (is_near ? gain_of_last_rounds : gain_of_round) * last) continue;
-      if (point.judged.value > last) {
-        std::copy(before.begin(), before.end(), point.x.begin());
-        set_velocity(point);
-        judge_quickly();
-      }
-      break;
-    }
+      return true;
+    });
     contract_.arena.rewind(mark);
   }
 

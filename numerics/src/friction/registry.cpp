@@ -32,7 +32,7 @@ constexpr std::array<nsds_option_info, 4> lcp_options{{
     {"form", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, form_words[0], form_words, "1",
      "Four rows a contact, the force to either side and the sliding speed, or three with a friction slack."},
     affine::absolute_tolerance_info,
-    contact_norm_info,
+    norm_info,
 }};
 
 // The first row is the default of the class.

@@ -26,7 +26,7 @@ std::span<const Solver> rolling_solvers() noexcept;
 // Those of plastic flow, see plasticity/.
 std::span<const Solver> plasticity_solvers() noexcept;
 
-// Every solver of the class has these options behind its own; those in global form have the first alone.
+// Every solver has these options behind its own, and so have those in global form.
 inline Norm norm(std::span<const double> own) {
   return static_cast<Norm>(static_cast<int>(own.back()));
 }

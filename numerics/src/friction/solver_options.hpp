@@ -8,8 +8,7 @@
 
 namespace nsds::numerics::friction {
 
-inline constexpr std::array<nsds_option_info, 2> norm_options{
-    {affine::absolute_tolerance_info, contact_norm_info}};
+inline constexpr std::array<nsds_option_info, 2> norm_options{{affine::absolute_tolerance_info, norm_info}};
 
 inline constexpr std::array<nsds_option_info, 5> nsgs_options{{
     acceleration_info,
@@ -17,7 +16,7 @@ inline constexpr std::array<nsds_option_info, 5> nsgs_options{{
     {"freezing", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Sweeps for which a contact rests whose reaction does not change; 0: none rests."},
     affine::absolute_tolerance_info,
-    contact_norm_info,
+    norm_info,
 }};
 
 // formulation: the functions of a contact that Newton's method may look for a zero of.
@@ -27,7 +26,7 @@ constexpr std::array<nsds_option_info, 4> newton_options_of(const nsds_option_in
       {"line_search", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
        "1: a nonmonotone line search on the square of the function; 0: full steps."},
       affine::absolute_tolerance_info,
-      contact_norm_info,
+      norm_info,
   }};
 }
 
@@ -39,7 +38,7 @@ constexpr std::array<nsds_option_info, 5> proximal_options_of(const nsds_option_
       {"sweeps", NSDS_OPTION_INT, 10.0, 0.0, 1e9, nullptr, nullptr, "1",
        "Sweeps of Gauss-Seidel before the first Newton step."},
       affine::absolute_tolerance_info,
-      contact_norm_info,
+      norm_info,
   }};
 }
 
@@ -57,14 +56,14 @@ inline constexpr std::array<nsds_option_info, 6> admm_options{{
     {"relaxation", NSDS_OPTION_DOUBLE, 1.6, 0.1, 1.99, nullptr, nullptr, "1",
      "Over-relaxation of the iterates where that is the acceleration."},
     affine::absolute_tolerance_info,
-    contact_norm_info,
+    norm_info,
 }};
 
 inline constexpr std::array<nsds_option_info, 3> projection_options{{
     {"contraction", NSDS_OPTION_DOUBLE, 0.9, 0.01, 0.99, nullptr, nullptr, "1",
      "Largest ratio of the change of u, times the step, to the change of r."},
     affine::absolute_tolerance_info,
-    contact_norm_info,
+    norm_info,
 }};
 
 }  // namespace nsds::numerics::friction

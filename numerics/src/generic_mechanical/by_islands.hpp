@@ -40,10 +40,8 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
     }
     // The best point goes back to the caller's units, however the method ended.
     claim.iterations = progress.iterations;
-    for (std::size_t i = 0; i < island.size() && progress.error < infinity; ++i) {
-      const auto row = index(island.original[i]);
-      lambda[row] = progress.lambda[i] * problem.lambda_unit[row];
-    }
+    for (std::size_t i = 0; i < island.size() && progress.error < infinity; ++i)
+      lambda[index(island.original[i])] = to_caller(problem, island, i, progress.lambda[i]);
     arena.rewind(mark);
     if (ended || claim.status == NSDS_NOT_APPLICABLE) break;
   }

@@ -89,7 +89,7 @@ bool check_laws(const nsds_generic_mechanical& given, const Sentence& sentence) 
     for (std::int32_t i = given.block_starts[block]; i < given.block_starts[block + 1]; ++i)
       if (!check_interval(given.lower[i], given.upper[i], i, sentence)) return false;
   }
-  return check_vector("q", given.q, given.size, sentence);
+  return check_vector("q", given.q, given.size, sentence) && check_floor(given.floor, given.size, sentence);
 }
 
 void lay_out_bounds(const nsds_generic_mechanical& given, std::span<double> lower, std::span<double> upper) {
@@ -196,7 +196,8 @@ std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, n
                             upper,
                             {},
                             {},
-                            {}};
+                            {},
+                            given->floor};
   if (!set_units(problem, *largest, arena, sentence)) return std::nullopt;
   return problem;
 }

@@ -1,10 +1,7 @@
 // This is the C interface of the class.
 #include "nsds/numerics/generic_mechanical.h"
 
-#include "core/guard.hpp"
 #include "generic_mechanical/driver.hpp"
-#include "generic_mechanical/problem.hpp"
-#include "linalg/entries.hpp"
 
 using namespace nsds::numerics;
 using namespace nsds::numerics::generic_mechanical;
@@ -23,17 +20,10 @@ nsds_status nsds_generic_mechanical_solve(const nsds_generic_mechanical* problem
 
 nsds_status nsds_generic_mechanical_residual(const nsds_generic_mechanical* problem, const double* lambda,
                                              nsds_residual* residual) {
-  if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
-  return guarded([&] {
-    Arena arena;
-    const std::optional<MechanicalProblem> checked =
-        generic_mechanical::checked(problem, nullptr, NSDS_REUSE_NONE, arena, {});
-    if (!checked || (checked->size > 0 && lambda == nullptr)) return NSDS_INVALID_ARGUMENT;
-    if (!has_entries(*checked, {})) return NSDS_NOT_APPLICABLE;
-    const auto n = index(checked->size);
-    const std::span<double> w = arena.take<double>(n), magnitude = arena.take<double>(n);
-    velocity(*checked, lambda, w.data(), magnitude.data());
-    *residual = generic_mechanical::residual(*checked, lambda, w.data(), magnitude.data());
-    return NSDS_OK;
-  });
+  return contract_residual(problem, lambda, residual);
+}
+
+nsds_status nsds_generic_mechanical_class_residual(const nsds_generic_mechanical* problem,
+                                                   const double* lambda, nsds_residual* residual) {
+  return class_residual(problem, lambda, residual);
 }

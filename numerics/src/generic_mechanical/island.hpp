@@ -49,6 +49,14 @@ struct Island {
   }
 };
 
+// What number i of an island is in the units of the caller; bounds are those of the caller to the last bit.
+inline double to_caller(const MechanicalProblem& problem, const Island& island, std::size_t i, double value) {
+  const auto row = index(island.original[i]);
+  if (value == island.lower[i]) return problem.lower[row];
+  if (value == island.upper[i]) return problem.upper[row];
+  return value * problem.lambda_unit[row];
+}
+
 // Packs all islands of the problem, in the order of their first blocks, and the blocks in theirs.
 std::span<const Island> islands(const MechanicalProblem& problem, Arena& arena);
 

@@ -26,6 +26,7 @@ struct MechanicalProblem {
   // generic_mechanical.h.
   std::span<const double> weight;               // (size): a
   std::span<const double> lambda_unit, w_unit;  // (size): s / a and s a
+  const double* floor = nullptr;  // (size): what a row may be violated by whatever its terms; null: nothing
 
   BlockLaw law(std::int32_t block) const;
 };

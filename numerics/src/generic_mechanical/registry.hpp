@@ -21,6 +21,14 @@ struct Solver {
 
 std::span<const Solver> solvers() noexcept;
 
+// Every solver has these options behind its own.
+inline bool is_by_contract(std::span<const double> own) {
+  return own.back() != 0.0;
+}
+inline double absolute_tolerance(std::span<const double> own) {
+  return own[own.size() - 2];
+}
+
 SolverClaim solve_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context);
 SolverClaim solve_nsgs(const MechanicalProblem& problem, double* lambda, SolveContext& context);
 SolverClaim solve_newton(const MechanicalProblem& problem, double* lambda, SolveContext& context);

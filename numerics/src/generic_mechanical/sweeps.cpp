@@ -115,25 +115,38 @@ void Sweeps::solve_rows(std::size_t block, double* lambda) {
   }
 }
 
+// Returns the largest change.
+double Sweeps::solve_block(std::size_t block, std::span<double> lambda) {
+  const std::size_t rows = island_.rows(block);
+  double* const at = &lambda[island_.first(block)];
+  const std::span<double> old = b_.subspan(b_.size() / 2);
+  std::copy_n(at, rows, old.begin());
+  product_beside(island_, block, lambda.data(), b_.data());
+  if (island_.is_contact(block) && rows == 2)
+    solve_contact<2>(block, b_.data(), at);
+  else if (island_.is_contact(block))
+    solve_contact<3>(block, b_.data(), at);
+  else if (island_.kinds[block] == NSDS_BLOCK_EQUALITY)
+    solve_equality(block, at);
+  else
+    solve_rows(block, at);
+  double change = 0.0;
+  for (std::size_t i = 0; i < rows; ++i) change = std::max(change, std::fabs(at[i] - old[i]));
+  return change;
+}
+
 double Sweeps::plain(std::span<double> lambda) {
   double change = 0.0;
-  for (std::size_t block = 0; block < island_.blocks(); ++block) {
-    const std::size_t rows = island_.rows(block);
-    double* const at = &lambda[island_.first(block)];
-    const std::span<double> old = b_.subspan(b_.size() / 2);
-    std::copy_n(at, rows, old.begin());
-    product_beside(island_, block, lambda.data(), b_.data());
-    if (island_.is_contact(block) && rows == 2)
-      solve_contact<2>(block, b_.data(), at);
-    else if (island_.is_contact(block))
-      solve_contact<3>(block, b_.data(), at);
-    else if (island_.kinds[block] == NSDS_BLOCK_EQUALITY)
-      solve_equality(block, at);
-    else
-      solve_rows(block, at);
-    for (std::size_t i = 0; i < rows; ++i) change = std::max(change, std::fabs(at[i] - old[i]));
-  }
+  for (std::size_t block = 0; block < island_.blocks(); ++block)
+    change = std::max(change, solve_block(block, lambda));
   return change;
+}
+
+bool Sweeps::failing(std::span<const unsigned char> fails, std::span<double> lambda) {
+  bool moved = false;
+  for (std::size_t block = 0; block < island_.blocks(); ++block)
+    if (fails[block] != 0) moved = solve_block(block, lambda) != 0.0 || moved;
+  return moved;
 }
 
 double Sweeps::accelerated(std::span<double> lambda) {

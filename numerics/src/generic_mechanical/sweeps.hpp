@@ -23,12 +23,15 @@ class Sweeps {
   double plain(std::span<double> lambda);
   // Sweeps once and extrapolates from earlier sweeps [Walker, Ni 2011], which may leave the boxes and cones.
   double accelerated(std::span<double> lambda);
+  // Sweeps once over the blocks that fail, (blocks). Returns whether any of them has moved.
+  bool failing(std::span<const unsigned char> fails, std::span<double> lambda);
   void restart();
 
  private:
   template <int D>
   void prepare_contact(std::size_t block);
   void prepare_equality(std::size_t block, Arena& arena);
+  double solve_block(std::size_t block, std::span<double> lambda);
   template <int D>
   void solve_contact(std::size_t block, const double* b, double* lambda);
   void solve_equality(std::size_t block, double* lambda);

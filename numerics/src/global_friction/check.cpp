@@ -72,6 +72,7 @@ bool check_problem(const Given* given, const Sentence& sentence) {
   if (!check_vector("q", given->q, n, sentence) || !check_vector("b", given->b, count, sentence) ||
       !check_vector("d", given->d, m, sentence) || !check_friction(given->mu, given->contacts, sentence))
     return false;
+  if (!check_floor(given->floor, count + n + m, sentence)) return false;
   if constexpr (ClassOf<Given>::rolls) return check_rolling(given->mu_r, given->contacts, sentence);
   return true;
 }
@@ -131,6 +132,7 @@ Problem view_of(const Given& given) {
                   given.b,
                   given.d,
                   given.mu};
+  problem.floor = given.floor;
   if constexpr (ClassOf<Given>::rolls) {
     problem.rolls = true;
     problem.mu_r = given.mu_r;

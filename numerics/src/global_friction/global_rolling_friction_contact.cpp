@@ -27,6 +27,13 @@ nsds_status nsds_global_rolling_friction_contact_residual(const nsds_global_roll
                                                           const double* v, const double* r,
                                                           const double* lambda, nsds_residual* residual) {
   if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+  return measured_at(problem, v, r, lambda, Norm::contract, *residual, nullptr);
+}
+
+nsds_status nsds_global_rolling_friction_contact_class_residual(
+    const nsds_global_rolling_friction_contact* problem, const double* v, const double* r,
+    const double* lambda, nsds_residual* residual) {
+  if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
   return measured_at(problem, v, r, lambda, Norm::scaled, *residual, nullptr);
 }
 

@@ -1,13 +1,15 @@
-// What both residual functions of a class in global form do.
+// What all residual functions of a class in global form do.
 #pragma once
 
 #include "core/call_checks.hpp"
 #include "core/guard.hpp"
 #include "global_friction/check.hpp"
+#include "global_friction/contract/global_contract.hpp"
 
 namespace nsds::numerics::global_friction {
 
-// norm: what *value is to be, where it is not null.
+// residual: of the contract at the tolerance of 1e-8, which rule e asks for, where that is the norm, else of the class. value: what
+// that of the norm is, Nullable.
 template <class Given>
 nsds_status measured_at(const Given* given, const double* v, const double* r, const double* lambda,
                         friction::Norm norm, nsds_residual& residual, double* value) {
@@ -24,7 +26,10 @@ nsds_status measured_at(const Given* given, const double* v, const double* r, co
     Point point = take_point(problem, arena);
     read_point(v, r, lambda, point);
     measure(problem, norm, point, arena);
-    residual = point.residual;
+    residual = norm == friction::Norm::contract
+                   ? judge_global(GlobalForm(problem, arena),
+                                  {.arena = arena, .tolerance = 1e-8, .is_exact = true}, point)
+                   : point.residual;
     if (value != nullptr) *value = point.judged.value;
     return NSDS_OK;
   });

@@ -42,6 +42,7 @@ struct Problem {
   bool rolls = false;
   const double* mu_r = nullptr;     // (contacts) where they roll
   const double* lengths = nullptr;  // (contacts) where they roll: L of rolling_friction_contact.h
+  const double* floor = nullptr;    // (dim contacts + n + m): what a row may be violated by; null: nothing
   // M^-1: by small blocks where M has them, else by `mass`.
   MassBlocks blocks{};
   MassFactors factors{};
@@ -76,7 +77,7 @@ bool velocities_of(const Problem& problem, const double* r, const double* lambda
 struct Point {
   std::span<double> v, r, lambda;
   nsds_residual residual;  // of the class
-  nsds_residual judged;    // what the tolerance is compared with: that, or the norm of FCLIB in its place
+  nsds_residual judged;    // what the tolerance is compared with: that, the norm of FCLIB, or the contract
 };
 
 Point take_point(const Problem& problem, Arena& arena);
@@ -84,7 +85,7 @@ void copy_point(const Point& from, Point& to);
 // The vectors of a caller.
 void read_point(const double* v, const double* r, const double* lambda, Point& point);
 
-// Fills the residuals.
+// Fills the residuals; solvers that are asked for the contract bring that of the class there first.
 void measure(const Problem& problem, friction::Norm norm, Point& point, Arena& arena);
 
 }  // namespace nsds::numerics::global_friction

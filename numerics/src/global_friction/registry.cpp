@@ -2,21 +2,25 @@
 
 #include <array>
 
+#include "affine/residual/residual_option.hpp"
 #include "core/solver_row.hpp"
 #include "friction/options.hpp"
 
 namespace nsds::numerics::global_friction {
 namespace {
 
-constexpr std::array<nsds_option_info, 1> norm_alone{{friction::norm_info}};
+constexpr std::array<nsds_option_info, 2> norm_alone{
+    {affine::absolute_tolerance_info, friction::norm_by_class_info}};
 
-constexpr std::array<nsds_option_info, 2> auto_options{{friction::threads_info, friction::norm_info}};
+constexpr std::array<nsds_option_info, 3> auto_options{
+    {friction::threads_info, affine::absolute_tolerance_info, friction::norm_by_class_info}};
 
-constexpr std::array<nsds_option_info, 4> nsgs_options{{
+constexpr std::array<nsds_option_info, 5> nsgs_options{{
     friction::acceleration_info,
     friction::sweep_relaxation_info,
     friction::threads_info,
-    friction::norm_info,
+    affine::absolute_tolerance_info,
+    friction::norm_by_class_info,
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.

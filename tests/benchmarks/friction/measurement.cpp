@@ -69,8 +69,8 @@ class Solve {
     if (numerics::detail::is_refusal(status_)) return value;
     const nsds_status status = problem_.reduced != nullptr
                                    ? nsds_friction_contact_class_residual(problem_.reduced, r_.data(), &value)
-                                   : nsds_global_friction_contact_residual(problem_.global, v_.data(),
-                                                                           r_.data(), lambda_.data(), &value);
+                                   : nsds_global_friction_contact_class_residual(
+                                         problem_.global, v_.data(), r_.data(), lambda_.data(), &value);
     if (status != NSDS_OK) value.value = nothing;
     const auto finite = [](double number) { return std::isfinite(number); };
     if (!std::all_of(u_.begin(), u_.end(), finite)) value.value = std::numeric_limits<double>::infinity();

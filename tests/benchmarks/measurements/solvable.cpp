@@ -218,14 +218,14 @@ Solvable global_contacts(nsds_class problem_class, Problem problem, Call call, R
 
 Solvable make_solvable(problems::GlobalFrictionContact problem) {
   return global_contacts(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, std::move(problem),
-                         nsds_global_friction_contact_solve, nsds_global_friction_contact_residual,
+                         nsds_global_friction_contact_solve, nsds_global_friction_contact_class_residual,
                          nsds_global_friction_contact_residual_fclib);
 }
 
 Solvable make_solvable(problems::GlobalRollingFrictionContact problem) {
   return global_contacts(NSDS_CLASS_GLOBAL_ROLLING_FRICTION_CONTACT, std::move(problem),
                          nsds_global_rolling_friction_contact_solve,
-                         nsds_global_rolling_friction_contact_residual,
+                         nsds_global_rolling_friction_contact_class_residual,
                          nsds_global_rolling_friction_contact_residual_fclib);
 }
 

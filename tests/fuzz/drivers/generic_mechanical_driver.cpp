@@ -1,6 +1,7 @@
 // The driver of generic mechanical problems.
 #include <algorithm>
 
+#include "contact_residuals.hpp"
 #include "friction_subject.hpp"
 #include "nsds/numerics/generic_mechanical.h"
 #include "targets.hpp"
@@ -63,13 +64,15 @@ class MechanicalSubject final : public Subject {
   bool sound() const override { return sound_; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
                     nsds_report* report) const override {
+    by_class_ = is_judged_by_class(options);
     return nsds_generic_mechanical_solve(&problem_, x.z_data(), x.second_data(), options, workspace, report);
   }
   nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
-    return nsds_generic_mechanical_residual(&problem_, x.z_data(), residual);
+    return by_class_ ? nsds_generic_mechanical_class_residual(&problem_, x.z_data(), residual)
+                     : nsds_generic_mechanical_residual(&problem_, x.z_data(), residual);
   }
-  // Where all diagonals are positive.
-  double naive_residual(const Unknowns& x) const override {
+  // By the formula of the header, where all diagonals are positive.
+  double naive_class_residual(const Unknowns& x) const {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const bool steep =
         std::any_of(friction_.mu.begin(), friction_.mu.end(), [](double mu) { return mu > 4.0; });
@@ -120,6 +123,12 @@ class MechanicalSubject final : public Subject {
     return gap > 0.0;
   }
   void check_solution(const Unknowns& x) const override {
+    if (sound_ && !x.without_z) {
+      nsds_residual residual;
+      nsds_residual_init(&residual);
+      check_class_residual(nsds_generic_mechanical_class_residual(&problem_, x.z.data(), &residual),
+                           naive_class_residual(x), residual);
+    }
     if (!sound_) return;
     for (const Group& group : groups()) {
       const double* const z = &x.z[group.first];
@@ -173,6 +182,7 @@ class MechanicalSubject final : public Subject {
   Friction friction_;
   Bounds bounds_;
   bool sound_ = false;
+  mutable bool by_class_ = false;  // whether the last solve judged by the residual of the class
   nsds_generic_mechanical problem_{};
 };
 

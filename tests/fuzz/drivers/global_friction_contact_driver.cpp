@@ -12,6 +12,7 @@ struct CoulombLaw {
   static constexpr auto init = nsds_global_friction_contact_init;
   static constexpr auto solve = nsds_global_friction_contact_solve;
   static constexpr auto residual = nsds_global_friction_contact_residual;
+  static constexpr auto class_residual = nsds_global_friction_contact_class_residual;
   static constexpr auto residual_fclib = nsds_global_friction_contact_residual_fclib;
 
   CoulombLaw(Input& input, int contacts, Range range) : friction(input, contacts, range) {}

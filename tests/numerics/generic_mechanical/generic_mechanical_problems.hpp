@@ -9,6 +9,7 @@
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/generic_mechanical.h"
 #include "numerics/linalg/storages.hpp"
+#include "truth/contact_judge.hpp"
 
 namespace nsds::test {
 
@@ -61,7 +62,16 @@ MechanicalOutcome solve(const GivenMechanical& given, const numerics::Options& o
 // As generic_mechanical.h defines it.
 double naive_mechanical_residual(const MechanicalData& data, const Eigen::VectorXd& lambda);
 
-// Checks what holds of every outcome that is no refusal: w of lambda, lambda in its sets, the residual, and
+// The problem as the judge of contacts takes it, which has contacts first.
+struct JudgedMechanical {
+  ContactProblem problem;
+  std::vector<Eigen::Index> order;  // (n): the rows of the given problem
+
+  Eigen::VectorXd ordered(const Eigen::VectorXd& lambda) const;
+};
+JudgedMechanical judged(const MechanicalData& data);
+
+// Checks what holds of every outcome that is no refusal: w of lambda, lambda in its sets, the residual as the judge finds it, and
 // OK exactly where that is within the tolerance.
 void expect_honest(const GivenMechanical& given, const MechanicalOutcome& outcome, double tolerance);
 

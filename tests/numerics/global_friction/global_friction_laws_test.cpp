@@ -91,8 +91,8 @@ TEST(GlobalFriction, UnitsChangeNothing) {
     z.lambda = x.lambda * mass * speed / row;
     nsds_residual residual;
     nsds_residual_init(&residual);
-    ASSERT_EQ(nsds_global_friction_contact_residual(&other.view, z.v.data(), z.r.data(), z.lambda.data(),
-                                                    &residual),
+    ASSERT_EQ(nsds_global_friction_contact_class_residual(&other.view, z.v.data(), z.r.data(),
+                                                          z.lambda.data(), &residual),
               NSDS_OK);
     EXPECT_NEAR(residual.value, report_x.residual.value, 1e-14) << solver;
   }

@@ -135,8 +135,9 @@ TEST(GlobalFriction, AStartWhoseResidualIsNoNumberIsNotASolution) {
   const Eigen::Vector3d r(1e153, 9e153, 0.0), v = -r;
   nsds_residual residual;
   nsds_residual_init(&residual);
-  ASSERT_EQ(nsds_global_friction_contact_residual(&problem.view, v.data(), r.data(), nullptr, &residual),
-            NSDS_OK);
+  ASSERT_EQ(
+      nsds_global_friction_contact_class_residual(&problem.view, v.data(), r.data(), nullptr, &residual),
+      NSDS_OK);
   EXPECT_EQ(residual.value, std::numeric_limits<double>::infinity());
 }
 

@@ -212,7 +212,8 @@ TEST(GlobalFriction, EveryContactOfManyIsMeasured) {
   problem.mu = mu.data();
   nsds_residual residual;
   nsds_residual_init(&residual);
-  ASSERT_EQ(nsds_global_friction_contact_residual(&problem, v.data(), r.data(), nullptr, &residual), NSDS_OK);
+  ASSERT_EQ(nsds_global_friction_contact_class_residual(&problem, v.data(), r.data(), nullptr, &residual),
+            NSDS_OK);
   EXPECT_EQ(residual.value, 0.5);  // the unit of u is 1, the largest of the free velocities
   EXPECT_EQ(residual.worst, 8500);
   EXPECT_EQ(residual.dual, 0.5);

@@ -102,7 +102,8 @@ TEST(GlobalRolling, IsTheReducedProblem) {
   EXPECT_LE((expected.r - found.r).norm(), 1e-8 * found.r.norm());
   // The contacts of a point count alike in both classes.
   const VectorXd off = 1.001 * found.r, v = inverse * (given.q + given.H * off);
-  EXPECT_NEAR(given.posed().residual(v, off, VectorXd()).value, reduced.posed().class_residual(off).value,
+  EXPECT_NEAR(given.posed().class_residual(v, off, VectorXd()).value,
+              reduced.posed().class_residual(off).value,
               1e-12 * reduced.posed().class_residual(off).value + 1e-14);
 }
 

@@ -22,7 +22,9 @@
  * References: Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 10 and 13;
  * Pfeiffer, Glocker 1996, Multibody Dynamics with Unilateral Contacts.
  *
- * Residual. Rows may be in different units, so each is measured by itself: a_i = sqrt(W_ii) for a row,
+ * OK: each row, and each part of each contact, is what its law says against its own terms (docs/ok.md, "Rows and contacts
+ * together"); nsds_generic_mechanical_residual is the largest violation in these. Solvers stop by the residual of the class,
+ * which the option norm = class judges by. In it rows may be in different units, so each is measured by itself: a_i = sqrt(W_ii) for a row,
  * a_c = sqrt(trace(W_cc) / d) for the d rows of a contact, with which lambda_i a_i and w_i / a_i have one
  * unit in all rows, the root of an energy. s is the largest of |q_i| / a_i, ||q_c||_2 / a_c and, of boxes
  * that do not contain zero, a_i times the distance of zero from the box; 1 where all are zero. With l =
@@ -88,6 +90,7 @@ typedef struct nsds_generic_mechanical {
   const double* lower;         /* (n), borrowed, Nullable where there is no box block: read of the rows of box
                                   blocks only; may be -infinite */
   const double* upper;         /* (n), the same; may be infinite; lower_i = upper_i fixes lambda_i */
+  const double* floor; /* (n), borrowed, Nullable: 0: what a row may be violated by whatever its terms */
 } nsds_generic_mechanical;
 
 /* An empty problem of the right struct_size. */
@@ -105,10 +108,15 @@ NSDS_NUMERICS_API nsds_status nsds_generic_mechanical_solve(const nsds_generic_m
                                                             const nsds_options* options,
                                                             nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at lambda: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
- * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (W is an operator). */
+/* Evaluates what OK means at lambda: (n), at the tolerance 1e-8. residual: out, initialised by nsds_residual_init; its worst is the
+ * index of a block. Returns NSDS_OK, NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (W is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_generic_mechanical_residual(const nsds_generic_mechanical* problem,
                                                                const double* lambda, nsds_residual* residual);
+
+/* Evaluates the residual of the class, by which solvers stop, at lambda: (n). The rest is as above. */
+NSDS_NUMERICS_API nsds_status nsds_generic_mechanical_class_residual(const nsds_generic_mechanical* problem,
+                                                                     const double* lambda,
+                                                                     nsds_residual* residual);
 
 #ifdef __cplusplus
 }

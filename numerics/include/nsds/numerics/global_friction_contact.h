@@ -15,7 +15,10 @@
  * Reference: Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13; Cadoux 2009,
  * thesis, Universite Joseph Fourier.
  *
- * Residual, with v_0 = M⁻¹ q,
+ * OK, with the option norm = contract: each part of each contact is what the law says, and each row of momentum and of G v = d
+ * zero, against its own terms (docs/ok.md, "Rows and contacts together"); nsds_global_friction_contact_residual is the largest
+ * violation in these. Solvers stop by the residual of the class, by which OK is judged unless that is asked for. With v_0 = M⁻¹ q
+ * it has the units
  *
  *   s_u = max_c ||(H' v_0 + b)_c||_2,       s_r = s_u / max_c (trace_c(H' diag(M)⁻¹ H) / dim),
  *   s_m = max(||q||_inf, s_r max |H_ij|),  s_d = max(||d||_inf, || |G| |v_0| ||_inf),
@@ -77,6 +80,9 @@ typedef struct nsds_global_friction_contact {
   const double* b;      /* (dim nc), borrowed */
   const double* d;      /* (m), borrowed, Nullable where m = 0 */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
+  const double*
+      floor; /* (dim nc + n + m), borrowed, Nullable: 0: what a row of contacts, of momentum or of G may be
+                          violated by whatever its terms */
 } nsds_global_friction_contact;
 
 /* An empty problem of dimension 3 and of the right struct_size. */
@@ -95,12 +101,17 @@ NSDS_NUMERICS_API nsds_status nsds_global_friction_contact_solve(const nsds_glob
                                                                  nsds_workspace* workspace,
                                                                  nsds_report* report);
 
-/* Evaluates the residual at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0. Costs a factorisation
- * of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE (a matrix
- * is an operator) or NSDS_SINGULAR (M). */
+/* Evaluates what OK means with norm = contract at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0, at the tolerance 1e-8; its worst is a contact
+ * c, nc + i for row i of momentum, nc + n + j for bilateral row j. Costs a factorisation of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT,
+ * NSDS_NOT_APPLICABLE (a matrix is an operator) or NSDS_SINGULAR (M). */
 NSDS_NUMERICS_API nsds_status
 nsds_global_friction_contact_residual(const nsds_global_friction_contact* problem, const double* v,
                                       const double* r, const double* lambda, nsds_residual* residual);
+
+/* Evaluates the residual of the class, by which solvers stop. The rest is as above. */
+NSDS_NUMERICS_API nsds_status
+nsds_global_friction_contact_class_residual(const nsds_global_friction_contact* problem, const double* v,
+                                            const double* r, const double* lambda, nsds_residual* residual);
 
 /* The norm of FCLIB and Siconos, for comparisons, in the units of the problem:
  * ||q + H r + G' lambda - M v||_2 / max(||q||_2, ||M v||_2, ||H r||_2) + ||r - P_K(r - u - mu |u_T| e_N)||_2

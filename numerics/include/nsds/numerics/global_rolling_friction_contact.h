@@ -9,7 +9,8 @@
  * of M, H, G and of solutions holds here too. With W = H' M⁻¹ H it is the reduced problem
  * RFC(W, H' M⁻¹ q + b, mu, mu_r) where there are no bilateral constraints.
  *
- * Residual: that of global_friction_contact, with contacts measured as in rolling_friction_contact: L_c and w are
+ * OK: as in global_friction_contact.h, with the parts of rolling_friction_contact.h, L_c being that of H' diag(M)⁻¹ H in the place of
+ * W. Residual of the class: that of global_friction_contact, with contacts measured as in rolling_friction_contact: L_c and w are
  * those of H' diag(M)⁻¹ H in the place of W, and
  *
  *   s_u = max_c ||(u_N, u_T, L omega)_c||_2, without omega where mu_r,c = 0,  for u = H' M⁻¹ q + b,   s_r = s_u / w,
@@ -49,6 +50,9 @@ typedef struct nsds_global_rolling_friction_contact {
   const double* d;      /* (m), borrowed, Nullable where m = 0 */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
   const double* mu_r; /* (nc), borrowed, ≥ 0 and mu_r / L_c up to 1e150: coefficients of rolling, lengths */
+  const double*
+      floor; /* (dim nc + n + m), borrowed, Nullable: 0: what a row of contacts, of momentum or of G may be
+                          violated by whatever its terms */
 } nsds_global_rolling_friction_contact;
 
 /* An empty problem of dimension 5 and of the right struct_size. */
@@ -66,10 +70,15 @@ NSDS_NUMERICS_API nsds_status nsds_global_rolling_friction_contact_solve(
     const nsds_global_rolling_friction_contact* problem, double* v, double* r, double* u, double* lambda,
     const nsds_options* options, nsds_workspace* workspace, nsds_report* report);
 
-/* Evaluates the residual at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0. Costs a factorisation
- * of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE (a matrix
- * is an operator) or NSDS_SINGULAR (M). */
+/* Evaluates what OK means with norm = contract at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0, at the tolerance 1e-8; its worst is a contact
+ * c, nc + i for row i of momentum, nc + n + j for bilateral row j. Costs a factorisation of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT,
+ * NSDS_NOT_APPLICABLE (a matrix is an operator) or NSDS_SINGULAR (M). */
 NSDS_NUMERICS_API nsds_status nsds_global_rolling_friction_contact_residual(
+    const nsds_global_rolling_friction_contact* problem, const double* v, const double* r,
+    const double* lambda, nsds_residual* residual);
+
+/* Evaluates the residual of the class, by which solvers stop. The rest is as above. */
+NSDS_NUMERICS_API nsds_status nsds_global_rolling_friction_contact_class_residual(
     const nsds_global_rolling_friction_contact* problem, const double* v, const double* r,
     const double* lambda, nsds_residual* residual);
 

@@ -8,14 +8,14 @@
 namespace nsds::numerics::affine {
 namespace {
 
-constexpr double unnoticed = 1e-12;  // of the terms of a row
 constexpr int rounds = 2;
 
 class Settling {
  public:
-  Settling(const BoxProblem& problem, double* x, Arena& arena)
+  Settling(const BoxProblem& problem, double* x, Arena& arena, double unnoticed)
       : problem_(problem),
         x_(x),
+        unnoticed_(unnoticed),
         rows_(problem, arena.take<double>(index(problem.map.n)).data(), arena),
         w_(arena.take<double>(rows_.terms.size())),
         loudest_(arena.take<double>(rows_.terms.size())),
@@ -71,7 +71,7 @@ class Settling {
         if (is_real_[index(j)] != 0 && has_signal_[index(i)] == 0) has_signal_[index(i)] = changed = true;
         const double term = std::fabs(value * (x_[j] - resting_[index(j)]));
         if (has_signal_[index(i)] != 0 && (is_real_[index(j)] & 1) == 0 &&
-            term > unnoticed * rows_.terms[index(i)]) {
+            term > unnoticed_ * rows_.terms[index(i)]) {
           is_real_[index(j)] |= 1;
           changed = true;
         }
@@ -102,6 +102,7 @@ class Settling {
 
   const BoxProblem& problem_;
   double* x_;
+  double unnoticed_;  // of the terms of a row
   Rows rows_;
   std::span<double> w_;
   std::span<double> loudest_;  // of an island: its largest terms
@@ -114,9 +115,9 @@ class Settling {
 
 }  // namespace
 
-void settle(const BoxProblem& problem, double* x, Arena& arena) {
+void settle(const BoxProblem& problem, double* x, Arena& arena, double unnoticed) {
   const Arena::Mark mark = arena.mark();
-  Settling settling(problem, x, arena);
+  Settling settling(problem, x, arena, unnoticed);
   for (int k = 0; k < rounds; ++k) settling.round();
   arena.rewind(mark);
 }

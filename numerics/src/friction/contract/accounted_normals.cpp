@@ -78,7 +78,8 @@ class NormalAccounts {
 
   // Finds the unknowns that the normal row of a contact accounts for.
   void look_at_row(std::size_t contact) {
-    const std::size_t begin = index(blocks_.row_starts[contact]), end = index(blocks_.row_starts[contact + 1]);
+    const std::size_t begin = index(blocks_.row_starts[contact]),
+                      end = index(blocks_.row_starts[contact + 1]);
     if (!asks(begin, end)) return;
     double known = 0.0, terms = datum(contact);
     for (std::size_t k = begin; k < end; ++k) {

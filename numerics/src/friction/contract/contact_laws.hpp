@@ -7,6 +7,19 @@
 
 namespace nsds::numerics::friction {
 
+// Of what a part is on its limit: a number times r_N, a number, or of nothing.
+enum class Limit : unsigned char { none, of_normal, fixed };
+
+// r: of the contact.
+inline Limit limit_that_holds(const Problem& problem, const Division& parts, std::size_t contact,
+                              std::size_t part, const double* r) {
+  if (part == normal_part) return Limit::none;
+  const double norm = part_norm(r + parts.first[part], parts.rows(part));
+  const double limit = limit_of(problem, contact, part, r[0]);
+  if (norm == 0.0 || norm < limit - on_limit * limit) return Limit::none;
+  return problem.cylinder ? Limit::fixed : Limit::of_normal;
+}
+
 // What judge_parts.hpp asks of a class: blocks of rows, each with a law of its own.
 class ContactLaws {
  public:
@@ -28,14 +41,8 @@ class ContactLaws {
   Standing standing(std::size_t c, const double* r, const double* u) const {
     return standing_of(problem_, division_, c, r, u);
   }
-  // Of what a part is on its limit: a number times r_N, a number, or of nothing.
-  enum class Limit : unsigned char { none, of_normal, fixed };
   Limit limit(std::size_t c, std::size_t part, const double* r) const {
-    if (part == normal_part) return Limit::none;
-    const double norm = part_norm(r + division_.first[part], division_.rows(part));
-    const double limit = limit_of(problem_, c, part, r[0]);
-    if (norm == 0.0 || norm < limit - on_limit * limit) return Limit::none;
-    return problem_.cylinder ? Limit::fixed : Limit::of_normal;
+    return limit_that_holds(problem_, division_, c, part, r);
   }
   // Tells whether it is easily seen that nothing at r is a ray.
   bool are_accounted(double tolerance, const double* r, const double* magnitude, Arena& arena) const {

@@ -9,7 +9,7 @@
 
 #include "core/arena.hpp"
 #include "core/numbers.hpp"
-#include "friction/contract/standing.hpp"
+#include "friction/contract/contact_laws.hpp"
 #include "nsds/numerics/matrix.h"
 
 namespace nsds::numerics::friction {
@@ -42,7 +42,6 @@ class NormsOf {
   const PartNorms& made() const { return made_; }
 
  private:
-  using Limit = typename Laws::Limit;
   struct Link {
     std::size_t normal, part;  // of parts
   };

@@ -33,6 +33,14 @@ bool is_well_below(const double* x, std::size_t rows, double limit) {
   return square < just_below * (limit * limit);
 }
 
+// least: what part of the limit is near it.
+void put_on_limit(double limit, double least, std::size_t rows, double* x) {
+  if (is_well_below(x, rows, least * limit)) return;
+  const double norm = part_norm(x, rows);
+  if (norm >= limit || !(norm >= least * limit)) return;
+  for (std::size_t k = 0; k < rows; ++k) x[k] *= limit / norm;
+}
+
 // What |x_P| may be of rows first to end.
 template <int D>
 double limit_in_island(const Coefficients<D>& mu, std::size_t first, double normal) {
@@ -107,20 +115,21 @@ bool correct_island(const Island<D>& island, std::span<const unsigned char> fail
 
 }  // namespace
 
+void put_on_limits(const Problem& problem, const Division& parts, std::size_t contact, double tolerance,
+                   double* r) {
+  const double least = 1.0 - unnoticed * tolerance;
+  for (std::size_t part = tangent_part; part < parts.count; ++part)
+    put_on_limit(limit_of(problem, contact, part, r[0]), least, parts.rows(part), r + parts.first[part]);
+}
+
 void put_on_limits(const Problem& problem, double tolerance, double* r) {
   const Division parts = division_of(problem);
-  const std::size_t d = index(problem.dimension);
   const double least = 1.0 - unnoticed * tolerance;
   for (std::size_t part = tangent_part; part < parts.count; ++part) {
-    const std::size_t rows = parts.rows(part);
-    double* of_part = r + parts.first[part];
-    for (std::size_t c = 0; c < index(problem.contacts); ++c, of_part += d) {
-      const double limit = limit_of(problem, c, part, r[d * c]);
-      if (is_well_below(of_part, rows, least * limit)) continue;
-      const double norm = part_norm(of_part, rows);
-      if (norm >= limit || !(norm >= least * limit)) continue;
-      for (std::size_t k = 0; k < rows; ++k) of_part[k] *= limit / norm;
-    }
+    double* of_contact = r;
+    for (std::size_t c = 0; c < index(problem.contacts); ++c, of_contact += problem.dimension)
+      put_on_limit(limit_of(problem, c, part, *of_contact), least, parts.rows(part),
+                   of_contact + parts.first[part]);
   }
 }
 

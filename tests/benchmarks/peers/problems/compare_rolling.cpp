@@ -152,8 +152,8 @@ RollingSubject global_subject(const path& file) {
           },
           [read, n](const VectorXd& answer) {
             return measured_residual([&](nsds_residual* found) {
-              return nsds_global_rolling_friction_contact_residual(&read->view(), answer.data(),
-                                                                   answer.data() + n, nullptr, found);
+              return nsds_global_rolling_friction_contact_class_residual(&read->view(), answer.data(),
+                                                                         answer.data() + n, nullptr, found);
             });
           },
           [read, n](const VectorXd& answer) {

@@ -53,6 +53,12 @@ class Problem {
   // dimension: 2 or 3; mu ≥ 0.
   Problem& friction(int dimension, double mu) { return add(NSDS_BLOCK_FRICTION, dimension, mu); }
 
+  // floor: of each row, what it may be violated by whatever its terms. Throws Error where it has another size.
+  void set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == size(), "floor is");
+    floor_ = floor;
+  }
+
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index blocks() const noexcept { return static_cast<Eigen::Index>(kinds_.size()); }
 
@@ -75,12 +81,16 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at lambda: (n). Throws Error on arguments that are refused.
+  // Evaluates what ok means at lambda, at the tolerance of 1e-8: (n). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& lambda) const {
     numerics::detail::require_fit(lambda.size() == size(), "lambda is");
-    return numerics::detail::residual(
-        "the residual needs a well-formed W with entries, finite q, admissible blocks",
-        nsds_generic_mechanical_residual, view(), lambda.data());
+    return numerics::detail::residual(needs, nsds_generic_mechanical_residual, view(), lambda.data());
+  }
+
+  // Evaluates the residual of the class at lambda: (n). Throws Error on arguments that are refused.
+  nsds_residual class_residual(const Vector& lambda) const {
+    numerics::detail::require_fit(lambda.size() == size(), "lambda is");
+    return numerics::detail::residual(needs, nsds_generic_mechanical_class_residual, view(), lambda.data());
   }
 
   // Gives the problem as the C interface takes it, borrowed from this object.
@@ -96,11 +106,15 @@ class Problem {
     made.mu = mu_.data();
     made.lower = lower_.data();
     made.upper = upper_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     return made;
   }
   nsds_generic_mechanical view() const&& = delete;
 
  private:
+  static constexpr const char* needs =
+      "the residual needs a well-formed W with entries, finite q, admissible blocks";
+
   Problem& add(nsds_block_kind kind, Eigen::Index rows, double mu) {
     const Eigen::Index end = starts_.back() + rows;
     if (rows < 1 || end > size())
@@ -113,6 +127,7 @@ class Problem {
 
   nsds_matrix W_;
   Eigen::VectorXd q_, lower_, upper_;
+  Eigen::VectorXd floor_;  // empty: none
   std::vector<int32_t> starts_{0}, kinds_;
   std::vector<double> mu_;
 };

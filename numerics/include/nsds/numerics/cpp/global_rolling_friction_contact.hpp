@@ -43,6 +43,14 @@ class Problem {
     return *this;
   }
 
+  // floor: of each row of contacts, then of momentum, then of G, what it may be violated by whatever its terms. Throws Error where
+  // it has another size; the bilateral rows come first.
+  Problem& set_floor(const Vector& floor) {
+    numerics::detail::require_fit(floor.size() == b_.size() + size() + constraints(), "floor is");
+    floor_ = floor;
+    return *this;
+  }
+
   int dimension() const noexcept { return dimension_; }
   Eigen::Index contacts() const noexcept { return mu_.size(); }
   Eigen::Index size() const noexcept { return q_.size(); }
@@ -72,12 +80,19 @@ class Problem {
     return solution;
   }
 
-  // Evaluates the residual of the class at v: (n), r: (d nc), lambda: (m). Throws Error on arguments that are
+  // Evaluates what ok means with norm = contract at v: (n), r: (d nc), lambda: (m), at the tolerance of 1e-8. Throws Error on arguments that are
   // refused, and where M is singular.
   nsds_residual residual(const Vector& v, const Vector& r, const Vector& lambda) const {
     require_point(v, r, lambda);
     return numerics::detail::residual(needs, nsds_global_rolling_friction_contact_residual, view(), v.data(),
                                       r.data(), lambda.data());
+  }
+
+  // Evaluates the residual of the class at the same point. Throws as residual does.
+  nsds_residual class_residual(const Vector& v, const Vector& r, const Vector& lambda) const {
+    require_point(v, r, lambda);
+    return numerics::detail::residual(needs, nsds_global_rolling_friction_contact_class_residual, view(),
+                                      v.data(), r.data(), lambda.data());
   }
 
   // The norm of FCLIB and Siconos at the same point. Throws as residual does.
@@ -106,6 +121,7 @@ class Problem {
     made.b = b_.data();
     made.d = d_.data();
     made.mu = mu_.data();
+    if (floor_.size() > 0) made.floor = floor_.data();
     made.mu_r = mu_r_.data();
     return made;
   }
@@ -124,6 +140,7 @@ class Problem {
   nsds_matrix M_, H_;
   std::optional<nsds_matrix> G_;
   Eigen::VectorXd q_, b_, d_, mu_, mu_r_;
+  Eigen::VectorXd floor_;  // empty: none
 };
 
 }  // namespace nsds::numerics::global_rolling_friction_contact
