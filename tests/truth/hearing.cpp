@@ -26,13 +26,12 @@ JudgedProblem judged_form(const AffineProblem& problem) {
           problem.problem_class == NSDS_CLASS_QP};
 }
 
-// What a report says beside ok must not contradict it.
+}  // namespace
+
 bool agrees_with_itself(const numerics::Report& report) {
   return report.residual.value <= report.tolerance && report.residual.primal <= report.tolerance &&
          report.residual.dual <= report.tolerance && report.residual.complementarity <= report.tolerance;
 }
-
-}  // namespace
 
 void hear(nsds_class problem_class, std::uint64_t seed, const std::string& solver, double time_limit,
           Tally& tally) {

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "nsds/numerics/cpp/soclcp.hpp"
+#include "truth/hearing.hpp"
 
 namespace nsds::test {
 namespace {
@@ -15,11 +16,6 @@ numerics::soclcp::Cone as_given(const ConeBlock& cone) {
   return cone.shape == ConeShape::free          ? Cone::free(cone.size)
          : cone.shape == ConeShape::nonnegative ? Cone::nonnegative(cone.size)
                                                 : Cone::lorentz(cone.size, cone.mu);
-}
-
-bool agrees_with_itself(const numerics::Report& report) {
-  return report.residual.value <= report.tolerance && report.residual.primal <= report.tolerance &&
-         report.residual.dual <= report.tolerance && report.residual.complementarity <= report.tolerance;
 }
 
 }  // namespace
