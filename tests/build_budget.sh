@@ -4,7 +4,7 @@
 # Costs are told in R, the processor time (user and system) that tests/reference_unit.cpp takes to compile, least of three. BUILD,
 # build/dev unless another is named, is a build from nothing; its costs are in step_costs.txt, which cmake/step_cost.sh writes.
 # R is measured after the build, and a machine that is shared is slower in some minutes than in others. So the dearest units, and
-# all above 2 R (precompiled headers above 3 R), are compiled again alone: one that is above its limit then too fails, and by the
+# all above 2 R (precompiled headers above 3 R), are compiled again alone: one that is above its limit three times fails, and by the
 # factor between both costs of these units the whole is taken to what it would cost when R is measured. The whole warns at 110 %
 # and fails at 125 % of its line in build_budget.txt; --write sets that line, and is for changes that say why.
 # Units that came out of ccache cost nothing, so that with any of them nothing is checked.
@@ -49,8 +49,12 @@ check_units() {
     case $output in *.gch) limit=3 ;; esac
     command=$(ninja -C "$1" -t commands "$output" 2>/dev/null | tail -n 1)
     rm -f "$folder/again"
-    (cd "$1" && sh "$root/cmake/step_cost.sh" "$folder/again" sh -c "$command" >/dev/null)
-    alone=$(awk -v R="$R" "$seconds"'{ printf "%.2f", (seconds($1) + seconds($2)) / R }' "$folder/again")
+    for _ in 1 2 3; do
+      (cd "$1" && sh "$root/cmake/step_cost.sh" "$folder/again" sh -c "$command" >/dev/null)
+      alone=$(awk -v R="$R" "$seconds"'{ cost = seconds($1) + seconds($2); if (!least || cost < least) least = cost }
+        END { printf "%.2f", least / R }' "$folder/again")
+      if awk "BEGIN { exit !($alone <= $limit) }"; then break; fi
+    done
     echo "$cost $alone" >>"$folder/both"
     echo "build budget: $output cost $cost R, and $alone R alone; a unit may cost $limit R"
     if awk "BEGIN { exit !($alone > $limit) }"; then status=1; fi
