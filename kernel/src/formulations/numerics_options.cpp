@@ -10,7 +10,7 @@ numerics::Options makeOptions(nsds_class problemClass, const Solver& solver) {
   try {
     numerics::Options options(problemClass);
     options.set_solver(solver.name()).set("warm_start", true);
-    // What assembly has lost of joints beside contacts is not told yet, without which they are refused for rounding.
+    // The kernel passes no floors for problems of joints and contacts, and asks for the residual of the class in their place.
     if (problemClass == NSDS_CLASS_GENERIC_MECHANICAL) options.set("norm", "class");
     for (const auto& option : solver.options()) {
       if (option.first == "reuse") {
